@@ -13,7 +13,7 @@ export default {
   globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
   maxWorkers: Math.min(availableParallelism(), 8), // more would want more connections than the server has
-  workerIdleMemoryLimit: '1GB',
+  workerIdleMemoryLimit: '1500MB', // a new worker loads all sources again
   workerGracefulExitTimeout: 10_000, // a machine that is busy with something else ends them as well
   testTimeout: 180_000, // for what never ends; a slow machine is no failure
 };

@@ -1,12 +1,13 @@
 import { AREAS } from './test/support/mutation/areas.mjs';
 
 const area = process.env.MUTATION_AREA;
+const report = `reports/mutation/${area}${process.env.MUTATION_SAMPLE === '1' ? '' : '.sample'}`;
 
 /** `npm run test:mutation -- <area>`; docs/testing.md explains it and keeps the scores. */
 export default {
   mutate: [...AREAS[area].mutate, '!src/**/*.spec.ts'],
   testRunner: 'jest-in-process',
-  plugins: ['./test/support/mutation/jest-in-process.mjs', './test/support/mutation/survivors.mjs'],
+  plugins: ['./test/support/mutation/jest-in-process.mjs', './test/support/mutation/sample.mjs', './test/support/mutation/survivors.mjs'],
   testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings'],
   coverageAnalysis: 'perTest',
   ignoreStatic: process.env.MUTATE_STATIC !== 'yes',
@@ -15,12 +16,12 @@ export default {
   dryRunTimeoutMinutes: 30,
   timeoutMS: 90_000, // a mutant should die of a test that fails, not of a slow machine
   incremental: true, // the next run asks only what has changed
-  incrementalFile: `reports/mutation/${area}.incremental.json`,
-  reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only', 'survivors', 'clear-text', 'html', 'json'],
+  incrementalFile: `${report}.incremental.json`,
+  reporters: ['sample', process.stdout.isTTY ? 'progress' : 'progress-append-only', 'survivors', 'clear-text', 'html', 'json'],
   allowConsoleColors: Boolean(process.stdout.isTTY),
   clearTextReporter: { logTests: false, reportTests: false, allowColor: Boolean(process.stdout.isTTY) },
-  htmlReporter: { fileName: `reports/mutation/${area}.html` },
-  jsonReporter: { fileName: `reports/mutation/${area}.json` },
+  htmlReporter: { fileName: `${report}.html` },
+  jsonReporter: { fileName: `${report}.json` },
   thresholds: { high: 95, low: 85, break: 85 },
   cleanTempDir: 'always',
   ignorePatterns: ['/.data', '/dist', '/deploy', '/reports', '/coverage'], // of the root: the sources have folders of such names, too

@@ -1,6 +1,6 @@
-// The measure, not a rival: Express and pg without a framework, one prepared statement for each request, the same JSON out.
-// It checks no token and knows its prices by heart; of an online payment it keeps what it is given. Creating has two forms: a row in a table of its own, with no history and nothing
-// counted, and under `/same` the gateway's own statement with one row.
+// A yardstick, not a rival: Express and pg without a framework, one prepared statement per request, the same JSON in the answer.
+// It checks no token, has fixed prices, and keeps an online payment as it was given. A create writes a row in a table of its own, without history
+// and counters, or, under `/same`, runs the gateway's own statement with one row.
 import { randomUUID } from 'node:crypto';
 import express from 'express';
 import pg from 'pg';

@@ -1,5 +1,5 @@
-// Receiving and checking without a framework: Express and pg running the gateway's own prepared statements in the same transactions,
-// and nothing else. It reads no secret or token, routes no keyword, limits no guesses unless told to read the limit, and logs nothing; it is the measure, not a rival.
+// A yardstick, not a rival: receiving and checking without a framework. Express and pg run the gateway's own prepared statements in the same
+// transactions. It checks no secret or token, routes no keyword, logs nothing, and reads the limit of guesses only when asked to.
 import express from 'express';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
@@ -21,6 +21,7 @@ const KINDS = ['platform:clearing:sms', 'platform:vat', 'partner:pending', 'plat
 const LINES = [1, 2, 3, 4];
 const CURRENCIES = ['PLN', 'PLN', 'PLN', 'PLN'];
 const AMOUNTS = [62, -12, -25, -25];
+const TEST = [false, false, false, false];
 
 async function receive({ id, from, to, text }) {
   const { serviceId, partnerId } = serviceOf.get(text.toLowerCase());
@@ -41,8 +42,8 @@ async function receive({ id, from, to, text }) {
     });
     const partners = [null, null, partnerId, null];
     const entry = uuidv7();
-    const postings = [KINDS.map(() => entry), LINES, KINDS, partners, CURRENCIES, AMOUNTS];
-    await client.query({ ...POST_ENTRIES, values: [[entry], ['sms.received'], [`sms:${sold.rows[0].id}`], [at], ...postings] });
+    const postings = [KINDS.map(() => entry), LINES, KINDS, partners, CURRENCIES, TEST, AMOUNTS];
+    await client.query({ ...POST_ENTRIES, values: [[entry], ['sms.received'], [`sms:${sold.rows[0].id}`], [at], [false], ...postings] });
     await client.query('COMMIT');
     return reply;
   } finally {
@@ -50,7 +51,7 @@ async function receive({ id, from, to, text }) {
   }
 }
 
-// What the gateway's rate limiter asks before a check; only with `?limit=1`, so that both kinds of beside can be measured.
+// The statement of the gateway's rate limiter before a check; only with `?limit=1`, so that both forms can be compared.
 const LIMIT = { name: 'bare_limit', text: 'SELECT points, expire FROM rate_limit WHERE key = $1 AND (expire > $2 OR expire IS NULL)' };
 
 const app = express();

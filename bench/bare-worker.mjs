@@ -1,6 +1,5 @@
-// The same work without the gateway: a BullMQ job carries the body, the worker signs it, posts it with undici and writes the result to the
-// row of the notification with one statement. It keeps no attempts, no order, no lease and no cap per endpoint, and checks no target; it is
-// the measure, not a rival.
+// A yardstick, not a rival: the same work without the gateway. A BullMQ job carries the body; the worker signs it, posts it with undici and writes
+// the result to the notification's row with one statement. It has no attempts, order, lease or limit per endpoint, and checks no target.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createPostgresBackend, setDefaultBackendFactory, Worker } from 'bullmq';

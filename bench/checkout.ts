@@ -1,7 +1,7 @@
-// What the payers' pages weigh and how soon they are there, on a slow phone: `npm run bench:checkout`.
+// Size and load time of the payers' pages on a slow phone: `npm run bench:checkout`.
 //
-// Chromium with a screen of 360 × 640, a network of 150 ms and 1.6 Mbit/s (Lighthouse's Slow 4G) and a fourth of this machine's
-// processor, with an empty cache. The payment is in memory: the figures are those of the pages, and not of a database.
+// Chromium with a screen of 360 × 640, a network of 150 ms and 1.6 Mbit/s (Lighthouse's Slow 4G), a quarter of this machine's processor and an
+// empty cache. The payment is in memory, so the numbers are those of the pages and not of a database.
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { BRAND } from '../test/checkout/support/brand.js';
 import { startBrowser } from '../test/checkout/support/browser.js';
@@ -22,7 +22,7 @@ interface Figures {
   inpMs: number;
 }
 
-/** Puts a payment into the state that is measured. @returns the address of its page */
+/** Puts a payment into a state. @returns the address of its page */
 type Prepare = (checkout: CheckoutApp) => string;
 const direct =
   (change: (payment: FakePayment) => unknown): Prepare =>
@@ -52,7 +52,7 @@ const STATES: { name: string; prepare: Prepare }[] = [
   { name: 'online: paid', prepare: online((payment) => payment.setStage('paid')) },
 ];
 
-/** Runs in the page: notes what the browser measures of itself. */
+/** Runs in the page and keeps what the browser measures. */
 const WATCH = `
   window.seen = { lcp: 0, cls: 0, inp: 0 };
   const watch = (type, note, more) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more });
@@ -93,21 +93,21 @@ async function measure(browser: Browser, url: string): Promise<Figures> {
   return { ...first, lcpMs: lcp, cls, inpMs };
 }
 
-/** What a payer does on the page, without leaving it. */
+/** Fills in and taps as a payer does, without leaving the page. */
 async function useIt(page: Page): Promise<void> {
   for (const field of await page.locator('#phone, #code:visible').all()) await field.pressSequentially('500600', { delay: 30 });
   for (const tile of (await page.locator('.tile').all()).slice(0, MOST_TAPS)) await tile.tap();
   if (await page.locator('#search').isVisible()) await page.locator('#search').pressSequentially('slaski', { delay: 30 });
   await page.locator('h1').tap();
-  await page.waitForTimeout(300); // the browser tells of an event after the next frame
+  await page.waitForTimeout(300); // the browser reports an event after the next frame
 }
 
-/** From the moment at which the gateway knows the answer until the page shows it. */
+/** Time from when the gateway knows the answer until the page shows it. */
 async function answerShown(browser: Browser, checkout: CheckoutApp): Promise<number> {
   const { page, close } = await openSlow(browser);
   checkout.payment.setCodeStage({ stage: 'waiting' });
   await page.goto(checkout.pageUrl, { waitUntil: 'load' });
-  await page.waitForTimeout(1_000 + Math.random() * 500); // at any moment between two looks
+  await page.waitForTimeout(1_000 + Math.random() * 500); // at a random moment between two polls
   checkout.payment.setCodeStage({ stage: 'paid' });
   const known = performance.now();
   await page.locator('.sign.good').waitFor();

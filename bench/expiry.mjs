@@ -1,5 +1,5 @@
-// How many transactions that nobody has paid in time a worker rejects in a second, each with its notification: they are appended by the expiry,
-// and delivered by the same process to a receiver that acknowledges while it goes on.
+// How many unpaid transactions a worker rejects per second, each with its notification, which the same process delivers meanwhile to a receiver
+// that acknowledges.
 // Usage: npm run bench:expiry [-- --transactions 20000 --workers 1]
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { demoToken } from './demo-token.mjs';
-import { ENCRYPTION_KEYS, LIMITS_NOBODY_REACHES, startDatabase, startServer } from './world.mjs';
+import { ENCRYPTION_KEYS, UNREACHABLE_LIMITS, startDatabase, startServer } from './world.mjs';
 
 const { values: options } = parseArgs({
   options: { transactions: { type: 'string', default: '20000' }, workers: { type: 'string', default: '1' } },
@@ -30,13 +30,13 @@ const environment = {
   HOST: '127.0.0.1',
   DATA_DIR: dataDir,
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-  ...LIMITS_NOBODY_REACHES,
+  ...UNREACHABLE_LIMITS,
 };
 try {
   await fill();
   const workers = [];
   for (let index = 0; index < Number(options.workers); index += 1)
-    workers.push(startServer('dist/main.js', 4100 + index, { ...environment, ROLE: 'worker', SEED_DEMO: 'off' }, '/healthz'));
+    workers.push(startServer('dist/main.js', { ...environment, ROLE: 'worker', SEED_DEMO: 'off' }, '/healthz'));
   const { from, to } = await untilDone();
   for (const worker of await Promise.all(workers)) await worker.stop();
   const [{ rows: changes }, { rows: events }] = await Promise.all([
@@ -56,9 +56,9 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** One transaction as the API makes it, and copies of it that are due. */
+/** Creates one transaction through the API, and copies of it that are due. */
 async function fill() {
-  const api = await startServer('dist/main.js', 4100, { ...environment, ROLE: 'api', SANDBOX: 'on', SEED_DEMO: 'on' }, '/healthz');
+  const api = await startServer('dist/main.js', { ...environment, ROLE: 'api', SANDBOX: 'on', SEED_DEMO: 'on' }, '/healthz');
   const headers = { authorization: `Bearer ${await demoToken(dataDir, api.url)}`, 'content-type': 'application/json' };
   const { data } = await (await fetch(`${api.url}/directbilling`, { headers })).json();
   await fetch(`${api.url}/directbilling/${data[0].id}/transactions`, { method: 'POST', headers, body: '{"amount":5}' });
@@ -74,7 +74,7 @@ async function fill() {
   await database.query('ANALYZE');
 }
 
-/** @returns the last moment before the first was rejected, and the first at which all were. */
+/** @returns the last moment before the first rejection, and the first moment after all. */
 async function untilDone() {
   let from = { at: performance.now(), left: transactions };
   for (;;) {

@@ -1,7 +1,7 @@
-// Fills a database with transactions as a busy year leaves them, for measurements of lists: several services, days with nights and weekends,
-// one hour in which everybody came at once, and values that so many rows have in common. Only rows and counters are made: no
-// charges, entries or notifications. The counters are true whenever it ends, also when it is interrupted (counters verify proves it).
-// Usage: npm run bench:fill -- --data-dir .bench [--product directbilling] [--rows 5000000] [--hour 400000] [--services 3] [--days 60]
+// Fills a database with the transactions of a busy year, for measurements of lists: several services, days with nights and weekends, one very busy
+// hour, and values that many rows share. It makes rows, what their payed states rest on and counters, no entries or notifications. The counters are right even
+// after an interruption (see `counters verify`).
+// Usage: npm run bench:fill -- --data-dir .bench [--product directbilling|payment|sms] [--rows 5000000] [--hour 400000] [--services 3] [--days 60]
 //        DATABASE_URL=… DATABASE_OWNER_URL=… npm run bench:fill -- [--host db.example]
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,6 +14,7 @@ import { main } from '../scripts/console.mjs';
 import * as directbilling from './fill/direct-billing.mjs';
 import { hoursOf, momentsOf } from './fill/moments.mjs';
 import { planter } from './fill/planted.mjs';
+import * as payment from './fill/payments.mjs';
 import * as sms from './fill/sms.mjs';
 import { benchmarkPartner, openTarget } from './fill/target.mjs';
 
@@ -31,10 +32,11 @@ const { values: options } = parseArgs({
 const AT_ONCE = 20_000;
 const FOLDED_AT_ONCE = 5_000;
 const MINUTE_MS = 60_000;
-/** The first service has most of the rows, the busy hour all to itself. */
+/** The first service has most of the rows, and all of the busy hour. */
 const SHARE_OF_FIRST = 0.8;
 
-const product = { directbilling, sms }[options.product];
+const product = { directbilling, payment, sms }[options.product];
+const SERVICES_FROM = { directbilling: 0xbe0d0000, payment: 0xbe7a0000, sms: 0xbe5e0000 };
 const [rows, busyRows, serviceCount, days] = ['rows', 'hour', 'services', 'days'].map((name) => Number(options[name]));
 let interrupted = false;
 process.once('SIGINT', () => (interrupted = true));
@@ -70,7 +72,7 @@ await main(async () => {
   }
 });
 
-/** The moments of all hours in order, so many at once as are written together. */
+/** The moments of all hours in order, in batches that are written together. */
 function* batches(hours) {
   let batch = [];
   for (const hour of hours) {
@@ -87,7 +89,7 @@ function* batches(hours) {
 
 async function createServices(client) {
   const partnerId = await benchmarkPartner(client);
-  const ids = Array.from({ length: serviceCount }, (_, index) => ((product.area === 'sms' ? 0xbe5e0000 : 0xbe0d0000) + index).toString(16));
+  const ids = Array.from({ length: serviceCount }, (_, index) => (SERVICES_FROM[product.area] + index).toString(16));
   for (const id of ids) {
     const { rowCount } = await client.query(
       `INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
@@ -99,19 +101,20 @@ async function createServices(client) {
   return ids;
 }
 
-/** Rows and what they count as, in one transaction. */
+/** Writes rows and counters in one transaction. */
 async function write(client, batch) {
   await client.query('BEGIN');
   for (const [index, { name, columns }] of product.tables.entries()) {
-    const lines = batch.map(({ values }) => `${values[index].map((value) => value ?? '\\N').join('\t')}\n`);
+    const lines = batch.flatMap(({ values }) => (values[index] ? `${values[index].map((value) => value ?? '\\N').join('\t')}\n` : []));
     await pipeline(Readable.from([lines.join('')]), client.query(copyFrom(`COPY ${name} (${columns.join(', ')}) FROM STDIN`)));
   }
+  await product.finish?.(client, batch);
   await client.query(CHANGE.text, countsOf(batch));
   await client.query('COMMIT');
   while ((await client.query(FOLD.text, [FOLDED_AT_ONCE])).rows[0].taken === FOLDED_AT_ONCE);
 }
 
-/** By service, status and minute, as parameters. */
+/** Counts by service, status and minute, as parameters. */
 function countsOf(batch) {
   const counts = new Map();
   for (const { serviceId, status, createdAt } of batch) {

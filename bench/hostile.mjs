@@ -1,5 +1,5 @@
-// What requests that are made to be expensive cost the gateway: processor time for each byte that their sender needs, on loopback only and one
-// after another. A gateway that was built elsewhere is measured the same way.
+// The cost of requests that are made to be expensive: the gateway's processor time per byte that the sender needs, one request after another, on
+// loopback only. Another build of the gateway can be measured in the same way.
 // Usage: npm run bench:hostile [-- --seconds 3 --build /path/of/another/checkout]
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -13,17 +13,14 @@ import { processMs } from './processor-time.mjs';
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '3' }, build: { type: 'string', default: join(import.meta.dirname, '..') } },
 });
-const { ENCRYPTION_KEYS, LIMITS_NOBODY_REACHES, startDatabase, startServer } = await import(
-  join(resolve(options.build), 'bench/world.mjs')
-);
-/** Ticks of the processor's clock are 10 ms: fewer would say little. */
+const { ENCRYPTION_KEYS, UNREACHABLE_LIMITS, startDatabase, startServer } = await import(join(resolve(options.build), 'bench/world.mjs'));
+/** Processor time is counted in ticks of 10 ms, so fewer requests would be too inexact. */
 const LEAST_REQUESTS = 5;
 
 const database = await startDatabase();
 const dataDir = await mkdtemp(join(tmpdir(), 'gateway-bench-demo-'));
 const gateway = await startServer(
   'dist/main.js',
-  4100,
   {
     NODE_ENV: 'development',
     DATABASE_URL: database.appUrl,
@@ -33,7 +30,7 @@ const gateway = await startServer(
     SANDBOX: 'on',
     SEED_DEMO: 'on',
     ROLE: 'api',
-    ...LIMITS_NOBODY_REACHES,
+    ...UNREACHABLE_LIMITS,
     RATE_LIMIT_WRONG_TOKENS: '0',
     SMS_CONNECTOR_SECRET: 'a-secret-of-this-benchmark-alone-4711',
     HOST: '127.0.0.1',
@@ -75,10 +72,10 @@ try {
     'nested 1,500 levels deep': ['POST', transactions, { ...json, authorization }, nested],
     '250 KB of text': ['POST', transactions, { ...json, authorization }, `{"amount":5,"description":"${'x'.repeat(250_000)}"}`],
   };
-  for (const [who, requests] of Object.entries({ 'somebody who is not known': strangers, 'a partner': partners })) {
+  for (const [who, requests] of Object.entries({ 'an unknown sender': strangers, 'a partner': partners })) {
     console.log(`\n| of ${who} | bytes | answer | ms of processor time | µs for each byte |\n|---|---|---|---|---|`);
     for (const [what, asked] of Object.entries(requests)) {
-      await cost(asked, 0.3); // what is compiled and cached is so by then
+      await cost(asked, 0.3); // warm-up: code is compiled and caches are filled
       const { bytes, status, ms } = await cost(asked, Number(options.seconds));
       console.log(`| ${what} | ${bytes} | ${status} | ${ms.toFixed(2)} | ${((ms * 1000) / bytes).toFixed(2)} |`);
     }
@@ -89,7 +86,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** @returns what one request costs the gateway's process, of those that were sent in the time. */
+/** @returns the processor time of the gateway per request, on average over the given time. */
 async function cost(asked, seconds) {
   const [started, before] = [performance.now(), processMs(gateway.pid)];
   let [sent, answer] = [0, { bytes: 0, status: 0 }];
@@ -100,7 +97,7 @@ async function cost(asked, seconds) {
   return { ...answer, ms: (processMs(gateway.pid) - before) / sent };
 }
 
-/** On a connection of its own: some are answered before their body is read. @returns the bytes that it takes, head and body. */
+/** Uses a connection of its own, because some requests are answered before their body is read. @returns the bytes of head and body. */
 function send([method, path, headers, body]) {
   return new Promise((resolve, reject) => {
     const length = body.length > 0 ? { 'content-length': Buffer.byteLength(body) } : {};

@@ -1,17 +1,49 @@
-// Create, read one and list, each beside the bare server in the same run: in turn A B A B, so that a drift of the machine's
-// speed hits both. Prints requests per second, the ratio pair by pair with the lowest and the highest, and the 99th percentile of each
-// at half of its own maximum rate.
-// Usage: npm run bench:http [-- --product directbilling --seconds 3 --rounds 7 --connections 32]; the other product is payment
+// Create, read one and list, compared with the bare server, and with a plain NestJS application with TypeORM, in the same run: in turn A B C A B C,
+// so that a change of the machine's speed affects all.
+// Prints requests per second, the median ratio of the rounds with the lowest and the highest, the processor time of a request in the server and in
+// PostgreSQL, which other work of the machine hardly changes, and the 99th percentile of each at half of its own maximum rate.
+// Usage: npm run bench:http [-- --product directbilling --seconds 3 --rounds 7 --connections 32 --no-latency]; the other product is payment
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { demoToken } from './demo-token.mjs';
-import { PRODUCTS } from './products.mjs';
+import { familyMs, processMs } from './processor-time.mjs';
 import { p99AtRate } from './steady-rate.mjs';
-import { ENCRYPTION_KEYS, LIMITS_NOBODY_REACHES, median, startDatabase, startServer } from './world.mjs';
+import { ENCRYPTION_KEYS, UNREACHABLE_LIMITS, median, startDatabase, startServer } from './world.mjs';
+
+const TRANSACTIONS = {
+  area: 'directbilling',
+  body: { amount: 12.3, control: 'bench', description: 'Benchmark' },
+  same: true,
+  table: `
+    CREATE TABLE bare_transaction (id uuid PRIMARY KEY, service_id text NOT NULL, status text NOT NULL, gross_minor bigint NOT NULL, net_minor bigint NOT NULL,
+      control text, created_at timestamptz NOT NULL, updated_at timestamptz NOT NULL);
+    CREATE INDEX ON bare_transaction (service_id, created_at, id);
+    GRANT SELECT, INSERT ON bare_transaction TO PUBLIC;`,
+};
+
+const PAYMENTS = {
+  area: 'payment',
+  body: {
+    amount: 12.3,
+    control: 'bench',
+    description: 'Benchmark',
+    customer: { name: 'Jan Kowalski', email: 'jan@example.com', ip: '198.51.100.7', countryCode: 'PL' },
+    cart: [{ name: 'A golden sword', quantity: 1, price: 12.3, producer: null, category: null, code: null }],
+    returns: { success: 'https://shop.example/paid', failure: 'https://shop.example/failed' },
+  },
+  table: `
+    CREATE TABLE bare_payment (id uuid PRIMARY KEY, service_id text NOT NULL, status text NOT NULL, amount_minor bigint NOT NULL, currency text NOT NULL,
+      control text, description text, customer json, cart json, returns json, created_at timestamptz NOT NULL, updated_at timestamptz NOT NULL);
+    CREATE INDEX ON bare_payment (service_id, created_at, id);
+    GRANT SELECT, INSERT ON bare_payment TO PUBLIC;`,
+};
+
+/** By the name that `--product` takes, with the table of the bare server. */
+const PRODUCTS = { directbilling: TRANSACTIONS, payment: PAYMENTS };
 
 const { values: options } = parseArgs({
   options: {
@@ -19,7 +51,9 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '7' },
     connections: { type: 'string', default: '32' },
+    latency: { type: 'boolean', default: true },
   },
+  allowNegative: true,
 });
 const seconds = Number(options.seconds);
 const rounds = Number(options.rounds);
@@ -38,14 +72,16 @@ const environment = {
   SANDBOX: 'on',
   SEED_DEMO: 'on',
   ROLE: 'api',
-  ...LIMITS_NOBODY_REACHES,
+  ...UNREACHABLE_LIMITS,
   HOST: '127.0.0.1',
   DATA_DIR: dataDir,
 };
 await database.query(product.table);
 
-const gateway = await startServer('dist/main.js', 4100, environment, '/healthz');
-const bare = await startServer('bench/bare-server.mjs', 4200, { DATABASE_URL: database.appUrl }, `/${product.area}/00000000/transactions`);
+const gateway = await startServer('dist/main.js', environment, '/healthz');
+const rival = (script) => startServer(script, { DATABASE_URL: database.appUrl }, `/${product.area}/00000000/transactions`);
+const bare = await rival('bench/bare-server.mjs');
+const nest = await rival('bench/nest-peer.ts');
 try {
   const token = await demoToken(dataDir, gateway.url);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -55,16 +91,17 @@ try {
   const bases = {
     gateway: `${gateway.url}/${product.area}/${serviceId}`,
     bare: `${bare.url}/${product.area}/${serviceId}`,
-    ...(product.rivals.includes('same') && { same: `${bare.url}/same/${serviceId}` }),
+    nest: `${nest.url}/${product.area}/${serviceId}`,
+    ...(product.same && { same: `${bare.url}/same/${serviceId}` }),
   };
   const ids = {};
   for (const [name, base] of Object.entries(bases)) {
     ids[name] = (await (await fetch(`${base}/transactions`, { method: 'POST', headers, body: create.body })).json()).data.transactionId;
   }
   const operations = {
-    'create, beside a bare insert': ['bare', () => create],
-    ...(product.rivals.includes('same') && { 'create, beside the same statement': ['same', () => create] }),
-    'create with a key, beside a bare insert': ['bare', () => ({ ...create, keyed: true })],
+    create: ['bare', () => create],
+    ...(product.same && { 'create, beside the same statement': ['same', () => create] }),
+    'create with a key': ['bare', () => ({ ...create, keyed: true })],
     'read one': ['bare', (name) => ({ method: 'GET', path: `/transactions/${ids[name]}` })],
     list: ['bare', () => ({ method: 'GET', path: '/transactions' })],
   };
@@ -80,6 +117,16 @@ try {
       duration: seconds,
       ...extra,
     });
+  const pids = { gateway: gateway.pid, bare: bare.pid, same: bare.pid, nest: nest.pid };
+  /** Requests per second, and microseconds of processor time per request: of the server, and of PostgreSQL. */
+  const round = async (name, request) => {
+    const used = () => [processMs(pids[name]), familyMs(database.pid)];
+    const before = used();
+    const { requests, non2xx, errors } = await load(name, request);
+    if (non2xx + errors > 0) throw new Error(`${request.method} ${request.path} of ${name}: some requests failed`);
+    const [server, postgres] = used().map((ms, index) => ((ms - before[index]) * 1000) / requests.total);
+    return { rate: requests.average, server, postgres };
+  };
   /** The median of three, so that one pause of the machine does not decide. */
   const p99AtHalf = async (name, request, fullRate) => {
     const runs = [];
@@ -91,28 +138,38 @@ try {
     }
     return median(runs);
   };
-  console.log(
-    '| operation | gateway req/s | bare req/s | ratio | lowest … highest | p99 at half rate, ms | bare p99, ms |\n|---|---|---|---|---|---|---|',
-  );
+  const columns = [
+    'operation',
+    ...['gateway', 'bare', 'Nest + TypeORM'].map((name) => `${name} req/s`),
+    ...['of bare', 'lowest … highest', 'of Nest + TypeORM', 'lowest … highest'],
+    ...['µs of processor time: gateway', 'bare', 'Nest + TypeORM', 'PostgreSQL for each'],
+    ...(options.latency ? ['p99 at half rate, ms', 'bare p99, ms'] : []),
+  ];
+  const row = (cells) => console.log(`| ${cells.join(' | ')} |`);
+  row(columns);
+  console.log(`|${'---|'.repeat(columns.length)}`);
   for (const [operation, [rival, requestFor]] of Object.entries(operations)) {
-    for (const name of ['gateway', rival]) await load(name, requestFor(name), { duration: 2 });
-    const pairs = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const [ours, theirs] = [await load('gateway', requestFor('gateway')), await load(rival, requestFor(rival))];
-      if (ours.non2xx + theirs.non2xx + ours.errors + theirs.errors > 0) throw new Error(`${operation}: some requests failed`);
-      pairs.push([ours.requests.average, theirs.requests.average]);
-    }
-    const ours = median(pairs.map(([a]) => a));
-    const theirs = median(pairs.map(([, b]) => b));
-    const [p99, bareP99] = [await p99AtHalf('gateway', requestFor('gateway'), ours), await p99AtHalf(rival, requestFor(rival), theirs)];
-    const ratios = pairs.map(([a, b]) => a / b);
-    const range = `${Math.min(...ratios).toFixed(2)} … ${Math.max(...ratios).toFixed(2)}`;
-    console.log(
-      `| ${operation} | ${ours.toFixed(0)} | ${theirs.toFixed(0)} | ${median(ratios).toFixed(2)} | ${range} | ${p99.toFixed(0)} | ${bareP99.toFixed(0)} |`,
-    );
+    const names = ['gateway', rival, 'nest'];
+    for (const name of names) await load(name, requestFor(name), { duration: Math.min(2, seconds) });
+    const sides = Object.fromEntries(names.map((name) => [name, []]));
+    for (let turn = 0; turn < rounds; turn += 1) for (const name of names) sides[name].push(await round(name, requestFor(name)));
+    const of = (what) => names.map((name) => median(sides[name].map((one) => one[what])).toFixed(0));
+    const ratio = (other) => {
+      const ratios = sides.gateway.map(({ rate }, turn) => rate / sides[other][turn].rate);
+      return [median(ratios).toFixed(2), `${Math.min(...ratios).toFixed(2)} … ${Math.max(...ratios).toFixed(2)}`];
+    };
+    const latency = [];
+    for (const name of options.latency ? ['gateway', rival] : [])
+      latency.push((await p99AtHalf(name, requestFor(name), median(sides[name].map(({ rate }) => rate)))).toFixed(0));
+    row([operation, ...of('rate'), ...ratio(rival), ...ratio('nest'), ...of('server'), of('postgres').join(' / '), ...latency]);
   }
+  console.log(
+    `\nLoad average at the end: ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' ')}`,
+  );
 } finally {
-  await Promise.all([gateway.stop(), bare.stop()]);
+  await Promise.all([gateway.stop(), bare.stop(), nest.stop()]);
   await database.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

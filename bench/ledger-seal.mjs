@@ -1,4 +1,4 @@
-// What it costs a sale that entries are sealed: entries per second with eight posting at once, in rounds of all variants in turn.
+// The cost of seals for sales: entries per second with eight clients at once, in rounds of all variants in turn.
 // Usage: npm run bench:ledger-seal [-- --seconds 5 --rounds 3]
 import { parseArgs } from 'node:util';
 import { DataSource } from 'typeorm';
@@ -14,7 +14,7 @@ const AT_ONCE = 8;
 const INDEXES = `CREATE INDEX ledger_entry_by_time ON ledger_entry (occurred_at, id); CREATE INDEX ledger_entry_by_transaction ON ledger_entry (created_xid)`;
 const NO_INDEXES = 'DROP INDEX IF EXISTS ledger_entry_by_time, ledger_entry_by_transaction';
 
-/** What was not chosen: each entry chained where it is posted, so that whoever comes next waits for the commit. */
+/** The alternative that was not chosen: each entry is chained when it is posted, so the next one waits for the commit. */
 const chain = (shards) => `
   CREATE TABLE bench_chain (shard int PRIMARY KEY, hash bytea NOT NULL);
   INSERT INTO bench_chain SELECT n, sha256('') FROM generate_series(0, ${shards - 1}) AS n;

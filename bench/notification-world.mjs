@@ -1,4 +1,4 @@
-// What the benchmark of notifications runs in: receivers, a gateway's outbox in this process, its worker and the bare one in processes of their own.
+// The world of the notifications benchmark: receivers and an outbox in this process, the gateway's worker and the bare one in processes of their own.
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ export const CONCURRENCY = 64;
 export const QUEUE_NAME = process.env.REDIS_URL ? 'Redis' : 'PostgreSQL';
 const HANGS_MS = 10_000;
 
-/** What is told; `control` is the event's own number, by which the receiver knows it. */
+/** A notification's body; `control` is the event's number, by which the receiver identifies it. */
 export const body = (control) =>
   eventBody({
     id: uuidv7(),
@@ -31,7 +31,7 @@ export const body = (control) =>
     number_from: '48123123123',
   });
 
-/** Acknowledges at /ok, and at /hang only after ten seconds. `arrived` is called with each event's number when it is answered. */
+/** Acknowledges at /ok, and at /hang after ten seconds. `arrived` is called with each event's number when it is answered. */
 export async function startReceiver() {
   const receiver = { url: '', hanging: new Set(), arrived: () => undefined, stop: () => undefined };
   const server = createServer(async (incoming, response) => {
@@ -55,7 +55,8 @@ export async function startReceiver() {
 export async function startWorld() {
   const receiver = await startReceiver();
   const database = await startDatabase();
-  await database.query('GRANT TEMPORARY ON DATABASE gateway TO PUBLIC'); // BullMQ adds jobs in bulk through a temporary table
+  // BullMQ adds jobs in bulk through a sequence and a temporary table.
+  await database.query('GRANT CREATE ON SCHEMA bullmq TO PUBLIC; GRANT TEMPORARY ON DATABASE gateway TO PUBLIC');
   await database.query(`
     CREATE TABLE bare_notification (id uuid PRIMARY KEY, status text NOT NULL DEFAULT 'pending', http_status integer, answered_at timestamptz);
     GRANT SELECT, INSERT, UPDATE ON bare_notification TO PUBLIC`);
@@ -84,8 +85,8 @@ export async function startWorld() {
     undefined,
     process.env.REDIS_URL ? undefined : createPostgresBackend,
   );
-  const worker = await startServer('dist/main.js', 4300, { ...settings, ROLE: 'worker' }, '/healthz');
-  const bare = await startServer('bench/bare-worker.mjs', 4400, { DATABASE_URL: database.appUrl, CONCURRENCY: String(CONCURRENCY) }, '/');
+  const worker = await startServer('dist/main.js', { ...settings, ROLE: 'worker' }, '/healthz');
+  const bare = await startServer('bench/bare-worker.mjs', { DATABASE_URL: database.appUrl, CONCURRENCY: String(CONCURRENCY) }, '/');
   return {
     receiver,
     database,
@@ -99,7 +100,7 @@ export async function startWorld() {
       return (await source.transaction((tx) => get(CreateService).run(tx, named))).id;
     },
     append: (tx, serviceId, control) =>
-      get(Outbox).append(tx, { serviceId, subjectId: uuidv7(), type: 'bench', body: body(control), occurredAt: new Date() }),
+      get(Outbox).append(tx, [{ serviceId, subjectId: uuidv7(), type: 'bench', body: body(control), occurredAt: new Date() }]),
     wake: (serviceId) => get(Outbox).wake(serviceId),
     async stop() {
       receiver.stop();

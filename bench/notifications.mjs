@@ -1,6 +1,6 @@
-// Notifications per second and processor time per notification through the worker, beside bare BullMQ + undici in the same run, in turn
-// A B A B; and what one receiver that hangs for 10 s, with 1,000 deliveries waiting, does to the time until the others acknowledge.
-// Usage: npm run bench:notifications [-- --events 3000 --rounds 3 --pairs 6 --seconds 12 --rate 100]; with REDIS_URL the queue is there.
+// Notifications per second and processor time per notification of the worker, compared with bare BullMQ + undici in the same run, in turn A B A B;
+// and how a receiver that hangs for 10 s, with 1,000 deliveries waiting, affects the time to acknowledgement of the others.
+// Usage: npm run bench:notifications [-- --events 3000 --rounds 3 --pairs 6 --seconds 12 --rate 100]; with REDIS_URL the queue is on Redis.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
@@ -17,13 +17,13 @@ const { events, rounds, pairs, seconds, rate, endpoints, waiting } = Object.from
   Object.entries(values).map(([name, value]) => [name, Number(value)]),
 );
 /**
- * Each round of the second part begins with this, which is not counted: what one round leaves behind is over when the next one counts.
- * A round is longer than the receiver hangs, so that what happens when its requests are given up is in it.
+ * Each round of the second part begins with this lead, which is not counted, so that effects of the round before are over. A round is longer than
+ * the receiver hangs, so it includes requests that time out.
  */
 const LEAD_MS = 1000;
 const WARM_UP_SECONDS = 3;
 const LIMIT = 1.1;
-/** Fewer say nothing about how much pairs differ. */
+/** With fewer pairs their spread is not known. */
 const PAIRS_FOR_A_VERDICT = 5;
 
 const world = await startWorld();
@@ -33,7 +33,7 @@ for (let index = 0; index < endpoints; index += 1) services.push(await world.ser
 
 async function until(holds, what, withinMs = 120_000) {
   for (let waited = 0; !(await holds()); waited += 20) {
-    if (waited > withinMs) throw new Error(`${what} did not come true`);
+    if (waited > withinMs) throw new Error(`Waited in vain for ${what}`);
     await pause(20);
   }
 }
@@ -41,7 +41,7 @@ async function until(holds, what, withinMs = 120_000) {
 const count = async (text) => (await source.query(text))[0].count;
 const settled = async () => (await count('SELECT count(*)::int FROM webhook_delivery WHERE next_attempt_at IS NOT NULL')) === 0;
 
-/** Requests per second between the first and the last, and processor time for each of all that was done until the last was on record. */
+/** Requests per second between the first and the last arrival, and processor time per event until all results are recorded. */
 async function throughput({ enqueue, begin, recorded, pid }) {
   const arrivals = [];
   receiver.arrived = () => arrivals.push(performance.now());
@@ -70,7 +70,7 @@ const gateway = {
   recorded: settled,
 };
 
-/** All jobs are there before the worker may begin, as all events of the gateway are committed at once. */
+/** All jobs are queued before the worker begins, because all events of the gateway are committed at once, too. */
 const bare = {
   pid: world.bare.pid,
   async enqueue() {
@@ -88,7 +88,7 @@ const bare = {
   recorded: async () => (await count("SELECT count(*)::int FROM bare_notification WHERE status = 'pending'")) === 0,
 };
 
-/** Milliseconds from each event's commit to the receiver's acknowledgement, while events come at a steady rate; one block for each second. */
+/** Milliseconds from each event's commit to its acknowledgement, at a steady rate of events; one block per second. */
 async function acknowledgements(seconds) {
   const [committed, took] = [[], []];
   const total = Math.round((rate * (LEAD_MS + seconds * 1000)) / 1000);
@@ -195,8 +195,7 @@ async function compareFairness() {
   if (pairs < PAIRS_FOR_A_VERDICT) console.log(`Verdict: none from fewer than ${PAIRS_FOR_A_VERDICT} pairs`);
   else if (high < LIMIT) console.log(`Verdict: below ${limit}`);
   else if (low > LIMIT) console.log(`Verdict: above ${limit}`);
-  else
-    console.log(`Verdict: undecided, this run tells nothing about ${limit}: the machine was not quiet enough, or there were too few pairs`);
+  else console.log(`Verdict: undecided about ${limit}: the machine was not quiet enough, or there were too few pairs`);
 }
 
 try {

@@ -1,16 +1,17 @@
-// How long a page of a list takes, wherever it lies and whatever it is filtered by: the gateway over HTTP, one request after the other, and
-// beside it the bare statements that a list without counters runs, count(*) and OFFSET, on the same rows in turn. Both must agree.
-// Usage: npm run bench:fill -- --data-dir .bench && npm run bench:pages -- --data-dir .bench [--product directbilling] [--requests 40]
+// How long any page of a list takes, with any filter: the gateway over HTTP, one request after the other, compared with the bare statements of a
+// list without counters, count(*) and OFFSET, on the same rows in turn. Both must agree.
+// Usage: npm run bench:fill -- --data-dir .bench && npm run bench:pages -- --data-dir .bench [--product directbilling|payment|sms] [--requests 40]
 //        DATABASE_URL=… DATABASE_OWNER_URL=… npm run bench:pages
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { main, Stop } from '../scripts/console.mjs';
 import * as directbilling from './fill/direct-billing.mjs';
+import * as payment from './fill/payments.mjs';
 import * as sms from './fill/sms.mjs';
 import { benchmarkPartner, openTarget } from './fill/target.mjs';
 import { quantile } from './statistics.mjs';
-import { LIMITS_NOBODY_REACHES, startServer } from './world.mjs';
+import { UNREACHABLE_LIMITS, startServer } from './world.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -22,7 +23,7 @@ const { values: options } = parseArgs({
 });
 const SIZE = 15;
 const WARM_UP = 12;
-const product = { directbilling, sms }[options.product];
+const product = { directbilling, payment, sms }[options.product];
 const requests = Number(options.requests);
 const { list } = product;
 
@@ -36,9 +37,8 @@ await main(async () => {
     const token = await addToken(target.client);
     gateway = await startServer(
       'dist/main.js',
-      4100,
       {
-        ...LIMITS_NOBODY_REACHES,
+        ...UNREACHABLE_LIMITS,
         NODE_ENV: 'development',
         DATABASE_URL: target.appUrl,
         DATABASE_OWNER_URL: target.ownerUrl,
@@ -53,7 +53,8 @@ await main(async () => {
     );
     const ask = asker(`${gateway.url}/${product.area}/${serviceId}/transactions`, token);
     console.log('| page | matches | gateway, ms | p95 | bare statements, ms | bare / gateway |\n|---|---|---|---|---|---|');
-    for (const [label, filters] of [['all', {}], ...product.asked]) {
+    const busiest = await busiestHour(target.client, serviceId);
+    for (const [label, filters] of [['all', {}], ...product.asked(busiest)]) {
       const total = (await ask({ page: 1, filters })).total;
       for (const [where, page] of await pagesOf(target.client, serviceId, filters, total)) {
         const ours = await measured(requests, () => ask({ page, filters }));
@@ -84,11 +85,11 @@ async function largestService(client) {
     'SELECT list FROM listing_counter WHERE level = 0 AND starts_with(list, $1) GROUP BY list ORDER BY sum(count) DESC LIMIT 1',
     [list.counter('')],
   );
-  if (!rows[0]) throw new Stop('There are no rows: npm run bench:fill makes them.');
+  if (!rows[0]) throw new Stop('There are no rows. Make them with: npm run bench:fill');
   return rows[0].list.slice(list.counter('').length);
 }
 
-/** First, last and, in a list that is counted, the middle of its busiest minute; otherwise the middle. */
+/** The first and the last page, and the middle one; in a counted list that of its busiest minute. */
 async function pagesOf(client, serviceId, filters, total) {
   const names = Object.keys(filters);
   const last = Math.max(1, Math.ceil(total / SIZE));
@@ -97,6 +98,17 @@ async function pagesOf(client, serviceId, filters, total) {
   const status = counted && names[0] ? list.countedBy.statusOf(filters[names[0]]) : null;
   const middle = counted ? ['middle of the busiest minute', await busiestPage(client, serviceId, status)] : ['middle', Math.ceil(last / 2)];
   return [['first', 1], middle, ['last', last]];
+}
+
+/** As the filters `from` and `to` take it. */
+async function busiestHour(client, serviceId) {
+  const { rows } = await client.query(
+    `SELECT date_trunc('hour', bucket) AS hour FROM listing_counter WHERE list = $1 AND level = 3 GROUP BY hour ORDER BY sum(count) DESC LIMIT 1`,
+    [list.counter(serviceId)],
+  );
+  const start = rows[0].hour.getTime();
+  const [from, to] = [start, start + 3_599_000].map((ms) => `${new Date(ms).toISOString().slice(0, 19)}Z`);
+  return { from, to };
 }
 
 async function busiestPage(client, serviceId, status) {
@@ -123,7 +135,7 @@ function asker(url, token) {
 
 async function askBare(client, serviceId, { page, filters }) {
   const names = Object.keys(filters);
-  const where = [`${list.scope.name} = $1`, ...names.map((name, index) => `${product.bareColumns[name]} = $${index + 2}`)].join(' AND ');
+  const where = [`${list.scope.name} = $1`, ...names.map((name, index) => product.bareConditions[name](`$${index + 2}`))].join(' AND ');
   const values = [serviceId, ...names.map((name) => filters[name])];
   const [from, name] = [`FROM ${list.table} WHERE ${where}`, `bare ${names.join(' ')}`];
   const counted = await client.query({ name: `${name} count`, text: `SELECT count(*) AS total ${from}`, values });
@@ -155,6 +167,7 @@ async function addToken(client) {
   return token;
 }
 
-function removeToken(client) {
-  return client.query("DELETE FROM access_token WHERE name = 'bench:pages'");
+async function removeToken(client) {
+  await client.query("DELETE FROM access_token_use WHERE token_id IN (SELECT id FROM access_token WHERE name = 'bench:pages')");
+  await client.query("DELETE FROM access_token WHERE name = 'bench:pages'");
 }

@@ -1,4 +1,4 @@
-// Processor time by the kernel's count (Linux): unlike requests per second it says much the same whatever else the machine does.
+// Processor time as the Linux kernel counts it. Unlike requests per second it hardly depends on other work of the machine.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const TICK_MS = 10; // USER_HZ is 100 on every architecture Node runs on

@@ -9,7 +9,7 @@ import { startWorld, type World } from '../test/support/world.js';
 const SECONDS = Number(process.argv[2] ?? 120);
 const SECONDS_BEFORE = 15;
 
-/** From the commit of what is told to its acknowledgement. */
+/** Time from the commit of a notification to its acknowledgement. */
 const WAITED = `
   SELECT count(*)::int AS events, percentile_disc(ARRAY[0.5, 0.99, 1]) WITHIN GROUP (ORDER BY extract(epoch FROM acknowledged_at - created_at) * 1000) AS ms
   FROM webhook_delivery WHERE service_id = $1 AND created_at >= $2 AND created_at < $3`;

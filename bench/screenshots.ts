@@ -1,5 +1,5 @@
-// Pictures of the payers' pages for docs/checkout.md: `npm run screenshots`. With a folder as argument every page is taken,
-// on both screens in both themes; a second argument is what the names of those that are wanted begin with.
+// Pictures of the payers' pages for docs/checkout.md: `npm run screenshots`. With a folder as argument it takes every page, on both screens in
+// both themes; a second argument is a prefix of the names to take.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -19,11 +19,11 @@ interface Picture {
   colorScheme: 'light' | 'dark';
   locale: string;
   prepare: Prepare;
-  /** What is filled in and sent to get there. */
+  /** Filled in and sent to get there. */
   form?: Record<string, string>;
 }
 
-/** Puts a payment into the state that is pictured. @returns the address of its page */
+/** Puts a payment into a state. @returns the address of its page */
 type Prepare = (checkout: CheckoutApp) => string;
 const direct =
   (change: (payment: FakePayment) => unknown): Prepare =>
@@ -148,7 +148,7 @@ for (const { name, prepare, form, width, height, colorScheme, locale } of folder
   const page = await context.newPage();
   checkout.payment.reset();
   checkout.online.reset();
-  await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 })); // where a page that was paid leads by itself
+  await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 })); // a paid page goes there by itself
   await page.goto(prepare(checkout));
   if (form) await refuse(page, form);
   await page.screenshot({ path: join(target, `checkout-${name}.png`), fullPage: true });

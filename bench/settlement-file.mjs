@@ -1,4 +1,4 @@
-// How long the command line takes to compare a settlement file of a million lines with a million charges, its own start included.
+// How long the command line takes to compare a settlement file of a million lines with a million charges, including its own start.
 // Usage: npm run bench:settlement-file [-- --lines 1000000]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,7 +45,7 @@ try {
   await database.stop();
 }
 
-/** Charges of one transaction that were given back: of others only one may live. What else they would need is not read here. */
+/** Reversed charges of one transaction, because only one may be live. Rows that the import does not read are left out. */
 async function fill() {
   await database.query("INSERT INTO partner (id, name, created_at) VALUES ('00000000-0000-7000-8000-000000000001', 'Benchmark', now())");
   await database.query(`INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
@@ -63,7 +63,7 @@ async function fill() {
   await database.query('ANALYZE');
 }
 
-/** Every thousandth line has another amount, and every thousandth a reference that nobody knows. */
+/** Every thousandth line has another amount, and every thousandth an unknown reference. */
 async function writeFile(path) {
   const file = createWriteStream(path);
   file.write('reference,amount,description\n');

@@ -6,7 +6,7 @@ import { CHANGE } from '../dist/platform/listing/listing-statements.js';
 const TOKEN_HASH = (token) => createHash('sha256').update(token).digest();
 const ACCOUNTS = ['platform:clearing:sms', 'platform:vat', 'partner:pending', 'platform:commission'];
 
-/** @returns the services: id, first words of their messages, token of their partner. */
+/** @returns for each service its id, the text of its messages, and a token of its partner. */
 export async function createServices(database, count) {
   const services = [];
   for (let index = 0; index < count; index += 1) {
@@ -25,7 +25,12 @@ export async function createServices(database, count) {
       `NCH${index}`,
     ]);
     await database.query('INSERT INTO sms_service_number (service_id, number) VALUES ($1, 7055)', [id]);
-    await database.query(OPEN_ACCOUNTS.text, [ACCOUNTS, [null, null, partnerId, null], ACCOUNTS.map(() => 'PLN')]);
+    await database.query(OPEN_ACCOUNTS.text, [
+      ACCOUNTS,
+      [null, null, partnerId, null],
+      ACCOUNTS.map(() => 'PLN'),
+      ACCOUNTS.map(() => false),
+    ]);
     services.push({ id, text: `BE.NCH${index}`, token });
   }
   return services;

@@ -1,11 +1,11 @@
-// Received messages and checked codes, the gateway beside the bare server on one database in the same run: in turn A B A B, so that a
-// drift of the machine's speed hits both. Prints requests per second, the median of the ratios pair by pair, their lowest and highest,
-// and the gateway's 99th percentile at half of its rate.
+// Received messages and checked codes, compared with the bare server on one database in the same run: in turn A B A B, so that a change of the
+// machine's speed affects both. Prints requests per second, the median ratio of the pairs with the lowest and the highest, and the gateway's 99th
+// percentile at half of its rate.
 // Usage: npm run bench:sms [-- --seconds 5 --rounds 5 --partners 8]
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { createServices, writeCodes } from './sms-world.mjs';
-import { ENCRYPTION_KEYS, LIMITS_NOBODY_REACHES, median, startDatabase, startServer } from './world.mjs';
+import { ENCRYPTION_KEYS, UNREACHABLE_LIMITS, median, startDatabase, startServer } from './world.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -13,12 +13,9 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '32' },
     partners: { type: 'string', default: '8' },
-    port: { type: 'string', default: '4110' },
   },
 });
-const [seconds, rounds, connections, partners, port] = ['seconds', 'rounds', 'connections', 'partners', 'port'].map((name) =>
-  Number(options[name]),
-);
+const [seconds, rounds, connections, partners] = ['seconds', 'rounds', 'connections', 'partners'].map((name) => Number(options[name]));
 const SECRET = 'secret-of-the-benchmark';
 
 const database = await startDatabase();
@@ -34,12 +31,12 @@ try {
     SANDBOX: 'off',
     SEED_DEMO: 'off',
     ROLE: 'api',
-    ...LIMITS_NOBODY_REACHES,
+    ...UNREACHABLE_LIMITS,
     SMS_CONNECTOR_SECRET: SECRET,
     HOST: '127.0.0.1',
   };
-  servers.gateway = await startServer('dist/main.js', port, environment, '/healthz');
-  servers.bare = await startServer('bench/bare-sms-server.mjs', port + 1, { DATABASE_URL: database.appUrl }, '/');
+  servers.gateway = await startServer('dist/main.js', environment, '/healthz');
+  servers.bare = await startServer('bench/bare-sms-server.mjs', { DATABASE_URL: database.appUrl }, '/');
 
   let message = 0;
   const receive = (request) => {
@@ -75,11 +72,11 @@ try {
       requests: [{ method: 'POST', path: '/', setupRequest }],
       ...extra,
     });
-    if (missing > 0) throw new Error(`${name}: the machine became faster, and the prepared codes ran out; run again`);
+    if (missing > 0) throw new Error(`${name}: the prepared codes ran out, because the machine became faster; run again`);
     if (result.non2xx + result.errors > 0) throw new Error(`${name}: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} failed`);
     return result;
   };
-  /** Codes for a run of so many requests a second; what is left over is dropped. */
+  /** Writes codes for a run at this rate; unused ones are dropped. */
   const supply = async (perSecond, forSeconds) => {
     codes = await writeCodes(database, services, Math.ceil(perSecond * (forSeconds + 1)));
   };
@@ -92,8 +89,9 @@ try {
   ]) {
     const rate = {};
     for (const name of ['gateway', 'bare']) {
-      await prepare(8000, 3);
-      rate[name] = (await load(name, setup, { duration: 3 })).requests.average;
+      const warmUp = Math.min(3, seconds);
+      await prepare(8000, warmUp);
+      rate[name] = (await load(name, setup, { duration: warmUp })).requests.average;
     }
     const pairs = [];
     for (let round = 0; round < rounds; round += 1) {

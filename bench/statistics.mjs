@@ -1,4 +1,4 @@
-// What the benchmarks say about samples.
+// Statistics of the benchmarks' samples.
 
 export function quantile(values, part) {
   const sorted = Float64Array.from(values).sort();
@@ -6,8 +6,8 @@ export function quantile(values, part) {
 }
 
 /**
- * The range that holds `ratio(a, b)` of two kinds of rounds in 95 of 100 runs, by bootstrap. What comes close together in time is slow
- * together, so blocks of samples are drawn and not single ones, each from its own pair of rounds: a drift of the machine hits both alike.
+ * The 95 % confidence interval of `ratio(a, b)` of two kinds of rounds, by bootstrap. Samples that are close in time are correlated, so blocks are
+ * drawn instead of single samples, each from its own pair of rounds: a change of the machine's speed affects both.
  * @param pairs `[a, b]` for each pair of rounds, each a list of blocks, each a list of samples.
  */
 export function bootstrapRatio(pairs, ratio, draws = 2000) {

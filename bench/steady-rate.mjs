@@ -1,5 +1,5 @@
-// Requests at a steady rate: each is due at its own moment and its time counts from there, so a server that stalls is charged
-// for those that had to wait. A generator that sends a second's quota at once would measure its own burst.
+// Requests at a steady rate. Each is due at its own moment and its time counts from there, so waiting behind a server that stalls is included. A
+// generator that sends a second's requests at once would measure its own burst.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 

@@ -1,8 +1,8 @@
-// What the benchmarks run against: a database of their own, the gateway as built, and the bare server beside it.
+// The world of the benchmarks: a database of their own, the built gateway, and the bare server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +13,10 @@ import { migrateDatabase } from '../dist/runtime/database/schema/migrate.js';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Of this run alone. */
 export const ENCRYPTION_KEYS = `1:${randomBytes(32).toString('base64')}`;
 
-/** The gateway counts every request against its limits, as in service, and refuses none. */
-export const LIMITS_NOBODY_REACHES = {
+/** The gateway counts every request against its limits, as in production, but refuses none. */
+export const UNREACHABLE_LIMITS = {
   RATE_LIMIT_PER_TOKEN: '10000000',
   RATE_LIMIT_PER_ADDRESS: '10000000',
   RATE_LIMIT_PER_CONNECTOR: '10000000',
@@ -30,13 +29,17 @@ export async function startDatabase() {
   const owner = new pg.Client({ connectionString: cluster.ownerUrl() });
   await owner.connect();
   const [postmaster = ''] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const pid = Number(postmaster);
+  const endAtOnce = () => process.kill(pid, 'SIGQUIT'); // the benchmark broke before it could stop it
+  process.once('exit', endAtOnce);
   return {
-    /** Process id of the server, to count its processor time by. */
-    pid: Number(postmaster),
+    /** To count the server's processor time by. */
+    pid,
     ownerUrl: cluster.ownerUrl(),
     appUrl: cluster.appUrl(),
     query: (text, values) => owner.query(text, values),
     async stop() {
+      process.removeListener('exit', endAtOnce);
       await owner.end();
       await cluster.stop();
       await removeEmbeddedPostgres(dataDir);
@@ -45,10 +48,12 @@ export async function startDatabase() {
   };
 }
 
-/** A child process that is ended by its own handle; resolves when it answers. */
-export async function startServer(script, port, env, probe) {
-  await requireFree(port);
-  const child = spawn(process.execPath, [join(ROOT, script)], {
+const TYPESCRIPT = ['--import', join(ROOT, 'test/support/typescript.mjs')];
+
+/** Starts a child process on a free port. Resolves when it answers requests. */
+export async function startServer(script, env, probe) {
+  const port = await freePort();
+  const child = spawn(process.execPath, [...(script.endsWith('.ts') ? TYPESCRIPT : []), join(ROOT, script)], {
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -73,13 +78,19 @@ export async function startServer(script, port, env, probe) {
   };
 }
 
-/** Whatever listens there already would be measured instead, or be in the way. */
-async function requireFree(port) {
-  const server = createServer().listen(port, '127.0.0.1');
-  await once(server, 'listening').catch((error) => {
-    throw new Error(`Port ${port} is taken (${error.code}): end what listens there first`);
-  });
-  await new Promise((resolve) => server.close(resolve));
+/** A port that nothing listens on, below those of outgoing connections, so that none of these takes it meanwhile. */
+async function freePort() {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];

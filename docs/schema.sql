@@ -30,6 +30,58 @@ CREATE TABLE access_token_use (
   CONSTRAINT access_token_use_token_id_fkey FOREIGN KEY (token_id) REFERENCES access_token(id)
 ) WITH (fillfactor=50);
 
+CREATE TABLE audit_entry (
+  id uuid NOT NULL,
+  at timestamp with time zone DEFAULT now() NOT NULL,
+  author text NOT NULL,
+  door text NOT NULL,
+  action text NOT NULL,
+  subject text NOT NULL,
+  subject_id text NOT NULL,
+  before jsonb NOT NULL,
+  after jsonb NOT NULL,
+  reason text,
+  request_id text,
+  created_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  partner_id uuid,
+  address text,
+  CONSTRAINT audit_entry_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_entry_action_form CHECK (action ~ '^[a-z_]+([.][a-z_]+)+$'::text),
+  CONSTRAINT audit_entry_author_named CHECK (char_length(author) >= 1 AND char_length(author) <= 200),
+  CONSTRAINT audit_entry_door_known CHECK (door = ANY (ARRAY['cli'::text, 'api'::text, 'panel'::text, 'sandbox'::text])),
+  CONSTRAINT audit_entry_reason_length CHECK (char_length(reason) >= 1 AND char_length(reason) <= 1000),
+  CONSTRAINT audit_entry_subject_form CHECK (subject ~ '^[a-z_]+$'::text AND subject_id <> ''::text),
+  CONSTRAINT audit_entry_values_named CHECK (jsonb_typeof(before) = 'object'::text AND jsonb_typeof(after) = 'object'::text)
+);
+CREATE INDEX audit_entry_by_subject ON public.audit_entry USING btree (subject_id, at, id);
+CREATE INDEX audit_entry_by_time ON public.audit_entry USING btree (at, id);
+CREATE INDEX audit_entry_by_transaction ON public.audit_entry USING btree (created_xid);
+CREATE INDEX audit_entry_of_partner ON public.audit_entry USING btree (partner_id, at, id) WHERE (partner_id IS NOT NULL);
+CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER audit_entry_stamp BEFORE INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION ledger_entry_stamp();
+
+CREATE TABLE audit_seal (
+  number bigint NOT NULL,
+  last_xid xid8 NOT NULL,
+  entries integer NOT NULL,
+  hash bytea NOT NULL,
+  sealed_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT audit_seal_pkey PRIMARY KEY (number),
+  CONSTRAINT audit_seal_hash_form CHECK (octet_length(hash) = 32),
+  CONSTRAINT audit_seal_numbered CHECK (number > 0 AND entries > 0)
+);
+CREATE TRIGGER audit_seal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_seal FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TABLE audit_sealed_entry (
+  entry_id uuid NOT NULL,
+  seal bigint NOT NULL,
+  digest bytea NOT NULL,
+  CONSTRAINT audit_sealed_entry_pkey PRIMARY KEY (entry_id),
+  CONSTRAINT audit_sealed_entry_digest_form CHECK (octet_length(digest) = 32)
+);
+CREATE INDEX audit_sealed_entry_of_seal ON public.audit_sealed_entry USING btree (seal, entry_id);
+CREATE TRIGGER audit_sealed_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_sealed_entry FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
 CREATE TABLE business_clock (
   id boolean DEFAULT true NOT NULL,
   offset_ms bigint DEFAULT 0 NOT NULL,
@@ -49,8 +101,8 @@ CREATE TABLE direct_billing_charge (
   gross_minor bigint NOT NULL,
   net_minor bigint NOT NULL,
   partner_minor bigint NOT NULL,
-  ask_at timestamp with time zone,
-  ask_count integer DEFAULT 0 NOT NULL,
+  next_poll_at timestamp with time zone,
+  poll_count integer DEFAULT 0 NOT NULL,
   sent_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   contradiction text,
@@ -60,10 +112,10 @@ CREATE TABLE direct_billing_charge (
   CONSTRAINT direct_billing_charge_contradiction_dated CHECK ((contradiction IS NULL) = (contradicted_at IS NULL)),
   CONSTRAINT direct_billing_charge_contradiction_known CHECK (contradiction = ANY (ARRAY['refused_after_booking'::text, 'wrong_code_after_booking'::text])),
   CONSTRAINT direct_billing_charge_not_found_in_time CHECK (state <> 'not_found'::text OR updated_at >= (sent_at + '00:02:00'::interval)),
-  CONSTRAINT direct_billing_charge_open_is_asked CHECK (
+  CONSTRAINT direct_billing_charge_open_is_polled CHECK (
 CASE
-    WHEN state = ANY (ARRAY['sent'::text, 'accepted'::text, 'in_doubt'::text, 'reversal_due'::text]) THEN ask_at IS NOT NULL
-    ELSE ask_at IS NULL OR contradiction IS NOT NULL
+    WHEN state = ANY (ARRAY['sent'::text, 'accepted'::text, 'in_doubt'::text, 'reversal_due'::text]) THEN next_poll_at IS NOT NULL
+    ELSE next_poll_at IS NULL OR contradiction IS NOT NULL
 END),
   CONSTRAINT direct_billing_charge_operator_known CHECK (operator = ANY (ARRAY['orange'::text, 'play'::text, 't-mobile'::text, 'plus'::text])),
   CONSTRAINT direct_billing_charge_phone_form CHECK (phone_number ~ '^48[0-9]{9}$'::text),
@@ -71,10 +123,11 @@ END),
   CONSTRAINT direct_billing_charge_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES direct_billing_transaction(id)
 );
 CREATE INDEX direct_billing_charge_contradicted ON public.direct_billing_charge USING btree (contradicted_at) WHERE (contradiction IS NOT NULL);
-CREATE INDEX direct_billing_charge_due ON public.direct_billing_charge USING btree (operator, ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX direct_billing_charge_due ON public.direct_billing_charge USING btree (operator, next_poll_at) WHERE (next_poll_at IS NOT NULL);
+CREATE INDEX direct_billing_charge_late ON public.direct_billing_charge USING btree (updated_at, reference) WHERE (state = ANY (ARRAY['reversal_due'::text, 'reversed'::text]));
 CREATE INDEX direct_billing_charge_of_transaction ON public.direct_billing_charge USING btree (transaction_id);
 CREATE UNIQUE INDEX direct_billing_charge_one_live ON public.direct_billing_charge USING btree (transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text, 'booked'::text]));
-CREATE INDEX direct_billing_charge_open ON public.direct_billing_charge USING btree (operator, state, updated_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX direct_billing_charge_open ON public.direct_billing_charge USING btree (operator, state, updated_at) WHERE (next_poll_at IS NOT NULL);
 CREATE TRIGGER direct_billing_charge_kept BEFORE UPDATE ON direct_billing_charge FOR EACH ROW EXECUTE FUNCTION direct_billing_charge_kept();
 
 CREATE TABLE direct_billing_report (
@@ -167,6 +220,30 @@ CREATE TRIGGER direct_billing_transaction_guard BEFORE UPDATE OF status ON direc
 CREATE TRIGGER direct_billing_transaction_made_payed BEFORE INSERT ON direct_billing_transaction FOR EACH ROW WHEN (new.status = 'transaction_db_payed'::text) EXECUTE FUNCTION direct_billing_transaction_payed();
 CREATE TRIGGER direct_billing_transaction_payed BEFORE UPDATE ON direct_billing_transaction FOR EACH ROW WHEN (new.status = 'transaction_db_payed'::text OR old.status = 'transaction_db_payed'::text) EXECUTE FUNCTION direct_billing_transaction_payed();
 
+CREATE TABLE hourly_total (
+  service_id text NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  test boolean NOT NULL,
+  outcome text NOT NULL,
+  channel text NOT NULL,
+  reason text NOT NULL,
+  currency text NOT NULL,
+  count bigint NOT NULL,
+  amount_minor bigint NOT NULL,
+  CONSTRAINT hourly_total_pkey PRIMARY KEY (service_id, hour, test, outcome, channel, reason, currency),
+  CONSTRAINT hourly_total_currency_form CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CONSTRAINT hourly_total_not_negative CHECK (count > 0 AND amount_minor >= 0),
+  CONSTRAINT hourly_total_only_failures_have_reasons CHECK ((outcome = 'paid'::text) = (reason = ''::text)),
+  CONSTRAINT hourly_total_outcome_known CHECK (outcome = ANY (ARRAY['paid'::text, 'failed'::text]))
+);
+CREATE INDEX hourly_total_by_hour ON public.hourly_total USING btree (hour);
+
+CREATE TABLE hourly_total_progress (
+  log text NOT NULL,
+  last_xid xid8 NOT NULL,
+  CONSTRAINT hourly_total_progress_pkey PRIMARY KEY (log)
+);
+
 CREATE TABLE idempotency_key (
   partner_id uuid NOT NULL,
   key text NOT NULL,
@@ -252,10 +329,74 @@ CREATE TABLE ledger_posting (
   CONSTRAINT ledger_posting_amount_not_zero CHECK (amount_minor <> 0),
   CONSTRAINT ledger_posting_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entry(id)
 );
+CREATE TRIGGER ledger_posting_adds_wallet_line AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION wallet_line_added();
 CREATE TRIGGER ledger_posting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_posting FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE CONSTRAINT TRIGGER ledger_posting_balanced AFTER INSERT ON ledger_posting DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_balanced();
 CREATE TRIGGER ledger_posting_guard AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_posting_guard();
 CREATE TRIGGER ledger_posting_moves_wallet AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION wallet_moved();
+
+CREATE TABLE ledger_proposal (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  partner_id uuid,
+  party text,
+  from_at timestamp with time zone,
+  to_at timestamp with time zone,
+  debit text,
+  credit text,
+  currency text,
+  amount_minor bigint,
+  test boolean NOT NULL,
+  reason text,
+  sums text,
+  worth_minor bigint,
+  limit_minor bigint NOT NULL,
+  proposed_by uuid NOT NULL,
+  author text NOT NULL,
+  proposed_at timestamp with time zone NOT NULL,
+  state text NOT NULL,
+  decided_by uuid,
+  decider text,
+  decided_at timestamp with time zone,
+  decision_reason text,
+  CONSTRAINT ledger_proposal_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_proposal_amount_positive CHECK (amount_minor > 0 AND limit_minor >= 0 AND worth_minor >= 0),
+  CONSTRAINT ledger_proposal_complete CHECK (
+CASE kind
+    WHEN 'payout'::text THEN num_nulls(partner_id, currency, amount_minor) = 0 AND num_nonnulls(party, from_at, to_at, debit, credit, reason, sums) = 0
+    WHEN 'adjust'::text THEN num_nulls(debit, credit, currency, amount_minor, reason) = 0 AND num_nonnulls(party, from_at, to_at, sums) = 0
+    WHEN 'settle'::text THEN num_nulls(party, from_at, to_at, sums) = 0 AND num_nonnulls(partner_id, debit, credit, currency, amount_minor, reason) = 0
+    ELSE false
+END),
+  CONSTRAINT ledger_proposal_decided CHECK (
+CASE state
+    WHEN 'proposed'::text THEN num_nonnulls(decided_by, decider, decided_at, decision_reason) = 0
+    WHEN 'approved'::text THEN num_nulls(decided_by, decider, decided_at) = 0 AND decision_reason IS NULL
+    WHEN 'refused'::text THEN num_nulls(decided_by, decider, decided_at, decision_reason) = 0
+    WHEN 'withdrawn'::text THEN num_nulls(decided_by, decider, decided_at) = 0
+    ELSE false
+END),
+  CONSTRAINT ledger_proposal_form CHECK (reference ~ '^[!-~]{1,64}$'::text AND char_length(author) >= 1 AND char_length(author) <= 120 AND char_length(decider) >= 1 AND char_length(decider) <= 120 AND char_length(reason) >= 1 AND char_length(reason) <= 500 AND char_length(decision_reason) >= 1 AND char_length(decision_reason) <= 500),
+  CONSTRAINT ledger_proposal_four_eyes CHECK (
+CASE state
+    WHEN 'approved'::text THEN decided_by <> proposed_by OR COALESCE(worth_minor <= limit_minor, false)
+    WHEN 'refused'::text THEN decided_by <> proposed_by
+    WHEN 'withdrawn'::text THEN decided_by = proposed_by
+    ELSE true
+END),
+  CONSTRAINT ledger_proposal_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES panel_user(id),
+  CONSTRAINT ledger_proposal_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  CONSTRAINT ledger_proposal_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES panel_user(id)
+);
+CREATE INDEX ledger_proposal_list ON public.ledger_proposal USING btree (decided_at, id) WHERE (state <> 'proposed'::text);
+CREATE INDEX ledger_proposal_of_author ON public.ledger_proposal USING btree (proposed_by, proposed_at);
+CREATE INDEX ledger_proposal_of_decider ON public.ledger_proposal USING btree (decided_by);
+CREATE INDEX ledger_proposal_of_partner ON public.ledger_proposal USING btree (partner_id);
+CREATE UNIQUE INDEX ledger_proposal_once ON public.ledger_proposal USING btree (kind, reference) WHERE (state = ANY (ARRAY['proposed'::text, 'approved'::text]));
+CREATE INDEX ledger_proposal_waiting ON public.ledger_proposal USING btree (proposed_at, id) WHERE (state = 'proposed'::text);
+CREATE TRIGGER ledger_proposal_append_only BEFORE TRUNCATE ON ledger_proposal FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER ledger_proposal_kept BEFORE DELETE OR UPDATE ON ledger_proposal FOR EACH ROW EXECUTE FUNCTION ledger_proposal_kept();
 
 CREATE TABLE ledger_seal (
   number bigint NOT NULL,
@@ -278,6 +419,19 @@ CREATE TABLE ledger_sealed_entry (
 );
 CREATE INDEX ledger_sealed_entry_of_seal ON public.ledger_sealed_entry USING btree (seal, entry_id);
 CREATE TRIGGER ledger_sealed_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_sealed_entry FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TABLE ledger_verification (
+  id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  took_ms bigint NOT NULL,
+  entries bigint NOT NULL,
+  broken_table text,
+  broken_id text,
+  broken_reason text,
+  CONSTRAINT ledger_verification_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_verification_broken_whole CHECK (num_nulls(broken_table, broken_id, broken_reason) = ANY (ARRAY[0, 3])),
+  CONSTRAINT ledger_verification_took_time CHECK (took_ms >= 0)
+);
 
 CREATE TABLE listing_change (
   list text NOT NULL,
@@ -305,6 +459,120 @@ CREATE TABLE migrations (
   CONSTRAINT "PK_8c82d7f526340ab734260ea46be" PRIMARY KEY (id)
 );
 
+CREATE TABLE panel_credential (
+  id text NOT NULL,
+  user_id uuid NOT NULL,
+  name text NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT panel_credential_pkey PRIMARY KEY (id),
+  CONSTRAINT panel_credential_counter_positive CHECK (counter >= 0),
+  CONSTRAINT panel_credential_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 120),
+  CONSTRAINT panel_credential_user_id_fkey FOREIGN KEY (user_id) REFERENCES panel_user(id)
+);
+CREATE INDEX panel_credential_of_user ON public.panel_credential USING btree (user_id);
+
+CREATE TABLE panel_invitation (
+  id uuid NOT NULL,
+  token_hash bytea NOT NULL,
+  email text NOT NULL,
+  partner_id uuid,
+  role text NOT NULL,
+  service_ids text[] DEFAULT '{}'::text[] NOT NULL,
+  totp_ciphertext bytea NOT NULL,
+  totp_key_version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT panel_invitation_pkey PRIMARY KEY (id),
+  CONSTRAINT panel_invitation_token_unique UNIQUE (token_hash),
+  CONSTRAINT panel_invitation_email_form CHECK (email ~ '^[^[:space:]@]+@[^[:space:]@]+$'::text AND email = lower(email) AND char_length(email) <= 254),
+  CONSTRAINT panel_invitation_ends CHECK (expires_at > created_at),
+  CONSTRAINT panel_invitation_role_known CHECK (
+CASE
+    WHEN partner_id IS NULL THEN role = ANY (ARRAY['admin'::text, 'operations'::text, 'finance'::text, 'support'::text])
+    ELSE role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'support'::text, 'viewer'::text])
+END),
+  CONSTRAINT panel_invitation_staff_not_limited CHECK (partner_id IS NOT NULL OR cardinality(service_ids) = 0),
+  CONSTRAINT panel_invitation_token_sha256 CHECK (octet_length(token_hash) = 32),
+  CONSTRAINT panel_invitation_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
+);
+CREATE INDEX panel_invitation_of_partner ON public.panel_invitation USING btree (partner_id);
+
+CREATE TABLE panel_membership (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  partner_id uuid,
+  role text NOT NULL,
+  service_ids text[] DEFAULT '{}'::text[] NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT panel_membership_pkey PRIMARY KEY (id),
+  CONSTRAINT panel_membership_once UNIQUE NULLS NOT DISTINCT (user_id, partner_id),
+  CONSTRAINT panel_membership_role_known CHECK (
+CASE
+    WHEN partner_id IS NULL THEN role = ANY (ARRAY['admin'::text, 'operations'::text, 'finance'::text, 'support'::text])
+    ELSE role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'support'::text, 'viewer'::text])
+END),
+  CONSTRAINT panel_membership_staff_not_limited CHECK (partner_id IS NOT NULL OR cardinality(service_ids) = 0),
+  CONSTRAINT panel_membership_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  CONSTRAINT panel_membership_user_id_fkey FOREIGN KEY (user_id) REFERENCES panel_user(id)
+);
+CREATE INDEX panel_membership_of_partner ON public.panel_membership USING btree (partner_id);
+
+CREATE TABLE panel_recovery_code (
+  user_id uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  CONSTRAINT panel_recovery_code_pkey PRIMARY KEY (user_id, code_hash),
+  CONSTRAINT panel_recovery_code_hash_sha256 CHECK (octet_length(code_hash) = 32),
+  CONSTRAINT panel_recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES panel_user(id)
+);
+
+CREATE TABLE panel_session (
+  id uuid NOT NULL,
+  token_hash bytea NOT NULL,
+  user_id uuid NOT NULL,
+  membership_id uuid NOT NULL,
+  began_at timestamp with time zone NOT NULL,
+  proved_at timestamp with time zone NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  address text NOT NULL,
+  browser text NOT NULL,
+  CONSTRAINT panel_session_pkey PRIMARY KEY (id),
+  CONSTRAINT panel_session_token_unique UNIQUE (token_hash),
+  CONSTRAINT panel_session_browser_length CHECK (char_length(browser) <= 200),
+  CONSTRAINT panel_session_times CHECK (proved_at >= began_at AND seen_at >= began_at),
+  CONSTRAINT panel_session_token_sha256 CHECK (octet_length(token_hash) = 32),
+  CONSTRAINT panel_session_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES panel_membership(id) ON DELETE CASCADE,
+  CONSTRAINT panel_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES panel_user(id)
+);
+CREATE INDEX panel_session_of_membership ON public.panel_session USING btree (membership_id);
+CREATE INDEX panel_session_of_user ON public.panel_session USING btree (user_id);
+
+CREATE TABLE panel_used_challenge (
+  challenge_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT panel_used_challenge_pkey PRIMARY KEY (challenge_hash),
+  CONSTRAINT panel_used_challenge_sha256 CHECK (octet_length(challenge_hash) = 32)
+);
+
+CREATE TABLE panel_user (
+  id uuid NOT NULL,
+  email text NOT NULL,
+  name text NOT NULL,
+  password_hash text,
+  totp_ciphertext bytea,
+  totp_key_version integer,
+  totp_last_step bigint,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT panel_user_pkey PRIMARY KEY (id),
+  CONSTRAINT panel_user_email_unique UNIQUE (email),
+  CONSTRAINT panel_user_email_form CHECK (email ~ '^[^[:space:]@]+@[^[:space:]@]+$'::text AND email = lower(email) AND char_length(email) <= 254),
+  CONSTRAINT panel_user_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 120),
+  CONSTRAINT panel_user_password_has_second_factor CHECK ((password_hash IS NULL) = (totp_ciphertext IS NULL) AND (totp_ciphertext IS NULL) = (totp_key_version IS NULL)),
+  CONSTRAINT panel_user_password_hashed CHECK (password_hash ~~ '$scrypt$%'::text)
+);
+
 CREATE TABLE partner (
   id uuid NOT NULL,
   name text NOT NULL,
@@ -324,6 +592,8 @@ CREATE TABLE payment_alias (
   service_id text NOT NULL,
   type text NOT NULL,
   value text NOT NULL,
+  wire_value text NOT NULL,
+  told_apps text[] DEFAULT '{}'::text[] NOT NULL,
   label text NOT NULL,
   blik_key text,
   status text NOT NULL,
@@ -332,9 +602,9 @@ CREATE TABLE payment_alias (
   transaction_id uuid NOT NULL,
   provider_ref text,
   data jsonb,
-  ask_at timestamp with time zone,
-  ask_count integer DEFAULT 0 NOT NULL,
-  ended_by text,
+  next_poll_at timestamp with time zone,
+  poll_count integer DEFAULT 0 NOT NULL,
+  closed_by text,
   reason text,
   raw_code text,
   activated_at timestamp with time zone,
@@ -342,8 +612,6 @@ CREATE TABLE payment_alias (
   trace_parent text,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
-  wire_value text NOT NULL,
-  told_apps text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT payment_alias_pkey PRIMARY KEY (id),
   CONSTRAINT payment_alias_active_is_dated CHECK (
 CASE status
@@ -351,13 +619,13 @@ CASE status
     WHEN 'alias_active'::text THEN activated_at IS NOT NULL
     ELSE true
 END),
+  CONSTRAINT payment_alias_closed_by_known CHECK (closed_by = ANY (ARRAY['partner'::text, 'channel'::text, 'payment'::text, 'successor'::text, 'time'::text, 'gateway'::text])),
   CONSTRAINT payment_alias_connector_form CHECK (connector ~ '^[a-z0-9-]{1,64}$'::text),
-  CONSTRAINT payment_alias_end_has_cause CHECK ((status = ANY (ARRAY['alias_unregistered'::text, 'alias_expired'::text])) = (ended_by IS NOT NULL)),
-  CONSTRAINT payment_alias_ended_by_known CHECK (ended_by = ANY (ARRAY['partner'::text, 'channel'::text, 'payment'::text, 'successor'::text, 'time'::text, 'gateway'::text])),
+  CONSTRAINT payment_alias_end_has_cause CHECK ((status = ANY (ARRAY['alias_unregistered'::text, 'alias_expired'::text])) = (closed_by IS NOT NULL)),
   CONSTRAINT payment_alias_given_bounded CHECK (octet_length(blik_key) <= 255 AND octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384 AND octet_length(raw_code) <= 255 AND char_length(reason) <= 64),
   CONSTRAINT payment_alias_label_length CHECK (char_length(label) <= 35),
-  CONSTRAINT payment_alias_payid_has_no_app CHECK (type = 'UID'::text OR blik_key IS NULL AND ask_at IS NULL),
-  CONSTRAINT payment_alias_pending_is_asked CHECK (type = 'PAYID'::text OR status <> 'alias_pending_registration'::text OR ask_at IS NOT NULL),
+  CONSTRAINT payment_alias_payid_has_no_app CHECK (type = 'UID'::text OR blik_key IS NULL AND next_poll_at IS NULL),
+  CONSTRAINT payment_alias_pending_is_polled CHECK (type = 'PAYID'::text OR status <> 'alias_pending_registration'::text OR next_poll_at IS NOT NULL),
   CONSTRAINT payment_alias_status_known CHECK (status = ANY (ARRAY['alias_pending_registration'::text, 'alias_active'::text, 'alias_unregistered'::text, 'alias_expired'::text])),
   CONSTRAINT payment_alias_told_apps_bounded CHECK (cardinality(told_apps) <= 20 AND octet_length(told_apps::text) <= 16384),
   CONSTRAINT payment_alias_type_known CHECK (type = ANY (ARRAY['PAYID'::text, 'UID'::text])),
@@ -370,7 +638,7 @@ CREATE UNIQUE INDEX payment_alias_by_provider_ref ON public.payment_alias USING 
 CREATE INDEX payment_alias_by_status ON public.payment_alias USING btree (service_id, status, created_at, id) INCLUDE (type, value);
 CREATE INDEX payment_alias_by_type ON public.payment_alias USING btree (service_id, type, created_at, id) INCLUDE (status, value);
 CREATE INDEX payment_alias_by_value ON public.payment_alias USING btree (service_id, value, created_at, id) INCLUDE (status, type);
-CREATE INDEX payment_alias_due ON public.payment_alias USING btree (connector, ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX payment_alias_due ON public.payment_alias USING btree (connector, next_poll_at) WHERE (next_poll_at IS NOT NULL);
 CREATE INDEX payment_alias_expiring ON public.payment_alias USING btree (expires_at) WHERE ((type = 'UID'::text) AND (status = 'alias_active'::text) AND (expires_at IS NOT NULL));
 CREATE INDEX payment_alias_list ON public.payment_alias USING btree (service_id, created_at, id);
 CREATE INDEX payment_alias_of_transaction ON public.payment_alias USING btree (transaction_id);
@@ -385,6 +653,7 @@ CREATE TABLE payment_attempt (
   reference uuid NOT NULL,
   transaction_id uuid NOT NULL,
   service_id text NOT NULL,
+  partner_id uuid,
   channel text NOT NULL,
   connector text NOT NULL,
   state text NOT NULL,
@@ -404,29 +673,28 @@ CREATE TABLE payment_attempt (
   raw_code text,
   seen_minor bigint,
   seen_currency text,
-  was_held boolean DEFAULT false NOT NULL,
-  suspense_minor bigint,
-  return_reference uuid,
-  return_provider_ref text,
-  ask_at timestamp with time zone,
-  ask_count integer DEFAULT 0 NOT NULL,
-  expires_at timestamp with time zone NOT NULL,
-  started_at timestamp with time zone NOT NULL,
-  updated_at timestamp with time zone NOT NULL,
-  partner_id uuid,
   contradiction text,
   contradicted_at timestamp with time zone,
   said_minor bigint,
   said_currency text,
-  returned_at timestamp with time zone,
+  was_held boolean DEFAULT false NOT NULL,
+  suspense_minor bigint,
   corrected_minor bigint,
+  return_reference uuid,
+  return_provider_ref text,
+  returned_at timestamp with time zone,
+  next_poll_at timestamp with time zone,
+  poll_count integer DEFAULT 0 NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
   CONSTRAINT payment_attempt_pkey PRIMARY KEY (reference),
   CONSTRAINT payment_attempt_amounts CHECK (amount_minor >= 0 AND pln_minor >= 0 AND commission_minor >= 0 AND partner_minor >= 0 AND (commission_minor + partner_minor) = pln_minor),
   CONSTRAINT payment_attempt_channel_form CHECK (channel ~ '^[a-z0-9_-]{1,32}$'::text),
+  CONSTRAINT payment_attempt_closed_is_not_polled CHECK (next_poll_at IS NULL OR (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'lapsed'::text, 'return_due'::text, 'paid'::text, 'held'::text, 'returned'::text, 'suspense'::text]))),
   CONSTRAINT payment_attempt_connector_form CHECK (connector ~ '^[a-z0-9-]{1,64}$'::text),
   CONSTRAINT payment_attempt_contradiction_dated CHECK ((contradiction IS NULL) = (contradicted_at IS NULL)),
   CONSTRAINT payment_attempt_contradiction_known CHECK (contradiction = ANY (ARRAY['other_sum'::text, 'failed_after_payment'::text, 'canceled_after_payment'::text, 'expired_after_payment'::text, 'return_other_sum'::text, 'return_completed_after_failure'::text, 'return_rejected_after_completion'::text, 'return_failed_after_completion'::text])),
-  CONSTRAINT payment_attempt_ended_is_not_asked CHECK (ask_at IS NULL OR (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'lapsed'::text, 'return_due'::text, 'paid'::text, 'held'::text, 'returned'::text, 'suspense'::text]))),
   CONSTRAINT payment_attempt_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384 AND octet_length(next::text) <= 65536 AND octet_length(raw_code) <= 255),
   CONSTRAINT payment_attempt_is_somebodys CHECK (partner_id IS NOT NULL),
   CONSTRAINT payment_attempt_returned_by_name CHECK (state <> 'returned'::text OR return_reference IS NOT NULL),
@@ -439,11 +707,11 @@ CREATE TABLE payment_attempt (
 CREATE UNIQUE INDEX payment_attempt_by_provider_ref ON public.payment_attempt USING btree (connector, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX payment_attempt_by_return ON public.payment_attempt USING btree (connector, return_reference) WHERE (return_reference IS NOT NULL);
 CREATE INDEX payment_attempt_contradicted ON public.payment_attempt USING btree (contradicted_at) WHERE (contradiction IS NOT NULL);
-CREATE INDEX payment_attempt_due ON public.payment_attempt USING btree (connector, ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX payment_attempt_due ON public.payment_attempt USING btree (connector, next_poll_at) WHERE (next_poll_at IS NOT NULL);
 CREATE INDEX payment_attempt_for_staff ON public.payment_attempt USING btree (updated_at) WHERE (state = ANY (ARRAY['return_due'::text, 'returned'::text, 'suspense'::text]));
 CREATE INDEX payment_attempt_of_transaction ON public.payment_attempt USING btree (transaction_id);
 CREATE UNIQUE INDEX payment_attempt_one_live ON public.payment_attempt USING btree (transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'paid'::text, 'held'::text]));
-CREATE INDEX payment_attempt_open ON public.payment_attempt USING btree (connector, state, updated_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX payment_attempt_open ON public.payment_attempt USING btree (connector, state, updated_at) WHERE (next_poll_at IS NOT NULL);
 CREATE INDEX payment_attempt_velocity_payer_email ON public.payment_attempt USING btree (partner_id, payer_email, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (payer_email IS NOT NULL));
 CREATE INDEX payment_attempt_velocity_payer_ip ON public.payment_attempt USING btree (partner_id, payer_ip, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (payer_ip IS NOT NULL));
 CREATE INDEX payment_attempt_velocity_system_id ON public.payment_attempt USING btree (partner_id, system_id, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (system_id IS NOT NULL));
@@ -467,6 +735,18 @@ CREATE TABLE payment_channel (
   CONSTRAINT payment_channel_form CHECK (channel ~ '^[a-z0-9_-]{1,32}$'::text),
   CONSTRAINT payment_channel_limits CHECK (min_minor >= 0 AND max_minor > 0 AND max_minor >= min_minor),
   CONSTRAINT payment_channel_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
+);
+
+CREATE TABLE payment_channel_mark (
+  channel text NOT NULL,
+  theme text NOT NULL,
+  svg text NOT NULL,
+  hash text NOT NULL,
+  imported_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_channel_mark_pkey PRIMARY KEY (channel, theme),
+  CONSTRAINT payment_channel_mark_hash_form CHECK (hash ~ '^[0-9a-f]{64}$'::text),
+  CONSTRAINT payment_channel_mark_small CHECK (octet_length(svg) <= 16384),
+  CONSTRAINT payment_channel_mark_theme_known CHECK (theme = ANY (ARRAY['light'::text, 'dark'::text]))
 );
 
 CREATE TABLE payment_charge (
@@ -547,11 +827,9 @@ CREATE TABLE payment_code (
   sent_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   registers uuid,
-  request_key text,
-  alias text,
   alias_id uuid,
+  request_key text,
   CONSTRAINT payment_code_pkey PRIMARY KEY (reference),
-  CONSTRAINT payment_code_alias_length CHECK (char_length(alias) >= 1 AND char_length(alias) <= 128),
   CONSTRAINT payment_code_request_key_bounded CHECK (char_length(request_key) <= 255),
   CONSTRAINT payment_code_state_known CHECK (state = ANY (ARRAY['open'::text, 'refused'::text, 'not_sent'::text, 'paid'::text, 'closed'::text])),
   CONSTRAINT payment_code_alias_known FOREIGN KEY (alias_id) REFERENCES payment_alias(id),
@@ -574,6 +852,37 @@ CREATE TABLE payment_exchange_rate (
   CONSTRAINT payment_exchange_rate_table_name_effective_on_fkey FOREIGN KEY (table_name, effective_on) REFERENCES payment_rate_table(name, effective_on)
 );
 CREATE INDEX payment_exchange_rate_of_table ON public.payment_exchange_rate USING btree (table_name, effective_on);
+
+CREATE TABLE payment_link (
+  id uuid NOT NULL,
+  service_id text NOT NULL,
+  token text NOT NULL,
+  status text NOT NULL,
+  amount_minor bigint,
+  min_minor bigint,
+  max_minor bigint,
+  currency text NOT NULL,
+  description text,
+  control text,
+  single_use boolean NOT NULL,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_link_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_link_token_once UNIQUE (token),
+  CONSTRAINT payment_link_amount_fixed_or_chosen CHECK (amount_minor IS NULL OR min_minor IS NULL AND max_minor IS NULL),
+  CONSTRAINT payment_link_amounts_in_range CHECK (amount_minor >= 1 AND amount_minor <= 99999999 AND min_minor >= 1 AND min_minor <= 99999999 AND max_minor >= 1 AND max_minor <= 99999999),
+  CONSTRAINT payment_link_bounds_in_order CHECK (min_minor <= max_minor),
+  CONSTRAINT payment_link_currency_form CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CONSTRAINT payment_link_status_known CHECK (status = ANY (ARRAY['link_active'::text, 'link_disabled'::text])),
+  CONSTRAINT payment_link_texts_bounded CHECK (char_length(description) <= 64 AND char_length(control) <= 255),
+  CONSTRAINT payment_link_token_form CHECK (token ~ '^[A-Za-z0-9_-]{43}$'::text),
+  CONSTRAINT payment_link_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
+);
+CREATE INDEX payment_link_by_control ON public.payment_link USING btree (service_id, control, created_at, id) INCLUDE (status) WHERE (control IS NOT NULL);
+CREATE INDEX payment_link_by_status ON public.payment_link USING btree (service_id, status, created_at, id) INCLUDE (control);
+CREATE INDEX payment_link_list ON public.payment_link USING btree (service_id, created_at, id);
+CREATE TRIGGER payment_link_guard BEFORE UPDATE ON payment_link FOR EACH ROW EXECUTE FUNCTION payment_link_guard();
 
 CREATE TABLE payment_rate_table (
   name text NOT NULL,
@@ -600,15 +909,15 @@ CREATE TABLE payment_refund (
   provider_ref text,
   raw_code text,
   contradiction text,
-  ask_at timestamp with time zone,
-  ask_count integer DEFAULT 0 NOT NULL,
+  said_minor bigint,
+  said_currency text,
+  next_poll_at timestamp with time zone,
+  poll_count integer DEFAULT 0 NOT NULL,
   trace_parent text,
   sent_at timestamp with time zone,
   completed_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
-  said_minor bigint,
-  said_currency text,
   CONSTRAINT payment_refund_pkey PRIMARY KEY (id),
   CONSTRAINT payment_refund_amounts CHECK (amount_minor > 0 AND wallet_minor >= 0),
   CONSTRAINT payment_refund_completed_is_dated CHECK (
@@ -619,7 +928,7 @@ CASE status
 END),
   CONSTRAINT payment_refund_contradiction_known CHECK (contradiction = ANY (ARRAY['other_sum'::text, 'completed_after_release'::text, 'rejected_after_completion'::text])),
   CONSTRAINT payment_refund_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(raw_code) <= 255),
-  CONSTRAINT payment_refund_open_is_asked CHECK (ask_at IS NOT NULL OR (status <> ALL (ARRAY['refund_new'::text, 'refund_pending'::text]))),
+  CONSTRAINT payment_refund_open_is_polled CHECK (next_poll_at IS NOT NULL OR (status <> ALL (ARRAY['refund_new'::text, 'refund_pending'::text]))),
   CONSTRAINT payment_refund_said_in_a_currency CHECK ((said_minor IS NULL) = (said_currency IS NULL)),
   CONSTRAINT payment_refund_sent_is_dated CHECK ((status = 'refund_new'::text) = (sent_at IS NULL)),
   CONSTRAINT payment_refund_status_known CHECK (status = ANY (ARRAY['refund_new'::text, 'refund_pending'::text, 'refund_completed'::text, 'refund_rejected'::text, 'refund_failed'::text])),
@@ -628,7 +937,7 @@ END),
   CONSTRAINT payment_refund_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES payment_transaction(id)
 );
 CREATE UNIQUE INDEX payment_refund_by_provider_ref ON public.payment_refund USING btree (connector, provider_ref) WHERE (provider_ref IS NOT NULL);
-CREATE INDEX payment_refund_due ON public.payment_refund USING btree (connector, ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX payment_refund_due ON public.payment_refund USING btree (connector, next_poll_at) WHERE (next_poll_at IS NOT NULL);
 CREATE INDEX payment_refund_for_staff ON public.payment_refund USING btree (created_at) WHERE ((status = ANY (ARRAY['refund_new'::text, 'refund_pending'::text])) OR (contradiction IS NOT NULL));
 CREATE INDEX payment_refund_of_transaction ON public.payment_refund USING btree (transaction_id, created_at, id);
 CREATE INDEX payment_refund_open ON public.payment_refund USING btree (connector, status, created_at) WHERE (status = ANY (ARRAY['refund_new'::text, 'refund_pending'::text]));
@@ -644,15 +953,15 @@ CREATE TABLE payment_report (
   event_id text NOT NULL,
   kind text NOT NULL,
   attempt_reference uuid,
+  refund_id uuid,
+  alias_id uuid,
+  subscription_id uuid,
   provider_ref text,
   outcome text NOT NULL,
   effect text NOT NULL,
   received_at timestamp with time zone NOT NULL,
   amount_minor bigint,
   currency text,
-  refund_id uuid,
-  alias_id uuid,
-  subscription_id uuid,
   event_name text,
   problem text,
   CONSTRAINT payment_report_pkey PRIMARY KEY (connector, event_id),
@@ -687,14 +996,14 @@ CREATE TABLE payment_subscription (
   raw_code text,
   cancelled_by text,
   cancelled_reason text,
-  consent_shown jsonb,
+  mandate_shown jsonb,
   charge_count integer DEFAULT 0 NOT NULL,
   charge_minor bigint DEFAULT 0 NOT NULL,
   paid_count integer DEFAULT 0 NOT NULL,
   paid_minor bigint DEFAULT 0 NOT NULL,
   request_key text,
-  ask_at timestamp with time zone,
-  ask_count integer DEFAULT 0 NOT NULL,
+  next_poll_at timestamp with time zone,
+  poll_count integer DEFAULT 0 NOT NULL,
   due_at timestamp with time zone,
   trace_parent text,
   activated_at timestamp with time zone,
@@ -716,10 +1025,10 @@ END),
   CONSTRAINT payment_subscription_count_limit_kept CHECK (charge_count <= count_limit),
   CONSTRAINT payment_subscription_currency CHECK (currency = 'PLN'::text),
   CONSTRAINT payment_subscription_frequency_form CHECK (frequency ~ '^[1-9][0-9]{0,2}[DWMY]$'::text),
-  CONSTRAINT payment_subscription_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384 AND octet_length(next::text) <= 65536 AND octet_length(raw_code) <= 255 AND char_length(cancelled_reason) <= 64 AND octet_length(consent_shown::text) <= 65536),
+  CONSTRAINT payment_subscription_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384 AND octet_length(next::text) <= 65536 AND octet_length(raw_code) <= 255 AND char_length(cancelled_reason) <= 64 AND octet_length(mandate_shown::text) <= 65536),
   CONSTRAINT payment_subscription_limits CHECK (amount_limit_minor > 0 AND total_limit_minor > 0 AND count_limit > 0),
   CONSTRAINT payment_subscription_mode_known CHECK (mode = ANY (ARRAY['BLIK'::text, 'CARD'::text])),
-  CONSTRAINT payment_subscription_pending_is_asked CHECK (status <> 'subscription_pending'::text OR ask_at IS NOT NULL AND due_at IS NOT NULL),
+  CONSTRAINT payment_subscription_pending_is_polled CHECK (status <> 'subscription_pending'::text OR next_poll_at IS NOT NULL AND due_at IS NOT NULL),
   CONSTRAINT payment_subscription_status_known CHECK (status = ANY (ARRAY['subscription_pending'::text, 'subscription_active'::text, 'subscription_cancelled'::text, 'subscription_expired'::text, 'subscription_finished'::text, 'subscription_fraudulent'::text])),
   CONSTRAINT payment_subscription_sums CHECK (paid_count >= 0 AND paid_count <= charge_count AND paid_minor >= 0 AND paid_minor <= charge_minor),
   CONSTRAINT payment_subscription_terms_of_model CHECK (
@@ -741,7 +1050,7 @@ CREATE INDEX payment_subscription_by_status ON public.payment_subscription USING
 CREATE INDEX payment_subscription_due ON public.payment_subscription USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payment_subscription_list ON public.payment_subscription USING btree (service_id, created_at, id);
 CREATE INDEX payment_subscription_of_transaction ON public.payment_subscription USING btree (transaction_id);
-CREATE INDEX payment_subscription_to_ask ON public.payment_subscription USING btree (connector, ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX payment_subscription_to_poll ON public.payment_subscription USING btree (connector, next_poll_at) WHERE (next_poll_at IS NOT NULL);
 CREATE TRIGGER payment_subscription_guard BEFORE UPDATE ON payment_subscription FOR EACH ROW EXECUTE FUNCTION payment_subscription_guard();
 CREATE TRIGGER payment_subscription_of_its_payment BEFORE INSERT ON payment_subscription FOR EACH ROW EXECUTE FUNCTION payment_subscription_of_its_payment();
 
@@ -769,6 +1078,7 @@ CREATE TABLE payment_transaction (
   billing json,
   shipping json,
   cart json,
+  subscription json,
   direct_channel text,
   offered json NOT NULL,
   attempt_count smallint DEFAULT 0 NOT NULL,
@@ -787,18 +1097,21 @@ CREATE TABLE payment_transaction (
   refund_minor bigint DEFAULT 0 NOT NULL,
   refund_pln_minor bigint DEFAULT 0 NOT NULL,
   refunded_minor bigint DEFAULT 0 NOT NULL,
-  subscription json,
+  email_hash bytea,
+  link_id uuid,
   CONSTRAINT payment_transaction_pkey PRIMARY KEY (id),
   CONSTRAINT payment_transaction_payer_id_once UNIQUE (payer_transaction_id),
   CONSTRAINT payment_transaction_amounts CHECK (amount_minor >= 0 AND amount_minor <= 99999999 AND pln_minor >= 0),
   CONSTRAINT payment_transaction_control_length CHECK (char_length(control) <= 255),
   CONSTRAINT payment_transaction_currency_form CHECK (currency ~ '^[A-Z]{3}$'::text),
   CONSTRAINT payment_transaction_description_length CHECK (char_length(description) <= 64),
+  CONSTRAINT payment_transaction_email_hash_form CHECK (octet_length(email_hash) = 32),
   CONSTRAINT payment_transaction_erased_is_nobodys CHECK (erased_at IS NULL OR num_nonnulls(antifraud, billing, shipping, cart) = 0),
+  CONSTRAINT payment_transaction_erased_without_hash CHECK (erased_at IS NULL OR email_hash IS NULL),
   CONSTRAINT payment_transaction_given_bounded CHECK ((COALESCE(octet_length(customer::text), 0) + COALESCE(octet_length(antifraud::text), 0) + COALESCE(octet_length(billing::text), 0) + COALESCE(octet_length(shipping::text), 0) + COALESCE(octet_length(cart::text), 0)) <= 524288),
   CONSTRAINT payment_transaction_held_is_dated CHECK ((status = 'transaction_fraud_possibility'::text) <= (held_at IS NOT NULL AND hold_reason IS NOT NULL AND commission_minor IS NOT NULL)),
   CONSTRAINT payment_transaction_money_has_channel CHECK (commission_minor IS NULL OR channel IS NOT NULL),
-  CONSTRAINT payment_transaction_nothing_is_a_consent CHECK (amount_minor > 0 OR NOT direct_channel IS DISTINCT FROM 'blik-recurrent'::text),
+  CONSTRAINT payment_transaction_nothing_is_a_mandate CHECK (amount_minor > 0 OR NOT direct_channel IS DISTINCT FROM 'blik-recurrent'::text),
   CONSTRAINT payment_transaction_offer_bounded CHECK (octet_length(subscription::text) <= 16384),
   CONSTRAINT payment_transaction_offers_where_it_recurs CHECK (subscription IS NULL OR direct_channel = 'blik-recurrent'::text),
   CONSTRAINT payment_transaction_paid_is_dated CHECK ((status = ANY (ARRAY['transaction_paid'::text, 'transaction_refunded'::text])) <= (paid_at IS NOT NULL AND commission_minor IS NOT NULL)),
@@ -811,17 +1124,24 @@ CREATE TABLE payment_transaction (
   CONSTRAINT payment_transaction_shares CHECK ((commission_minor IS NULL) = (partner_minor IS NULL) AND commission_minor >= 0 AND partner_minor >= 0 AND (commission_minor + partner_minor) = pln_minor),
   CONSTRAINT payment_transaction_status_known CHECK (status = ANY (ARRAY['transaction_new'::text, 'transaction_confirmed'::text, 'transaction_generated'::text, 'transaction_paid'::text, 'transaction_failure'::text, 'transaction_expired'::text, 'transaction_canceled'::text, 'transaction_refunded'::text, 'transaction_fraud'::text, 'transaction_fraud_possibility'::text])),
   CONSTRAINT payment_transaction_tries CHECK (attempt_count >= 0 AND attempt_count <= 10 AND code_count >= 0 AND code_count <= 5),
+  CONSTRAINT payment_transaction_link_known FOREIGN KEY (link_id) REFERENCES payment_link(id),
   CONSTRAINT payment_transaction_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
 );
 CREATE INDEX payment_transaction_by_channel ON public.payment_transaction USING btree (service_id, channel, created_at, id) INCLUDE (status, control) WHERE (channel IS NOT NULL);
 CREATE INDEX payment_transaction_by_control ON public.payment_transaction USING btree (service_id, control, created_at, id) INCLUDE (status, channel) WHERE (control IS NOT NULL);
+CREATE INDEX payment_transaction_by_email ON public.payment_transaction USING btree (email_hash, service_id, created_at, id) WHERE (email_hash IS NOT NULL);
 CREATE INDEX payment_transaction_by_status ON public.payment_transaction USING btree (service_id, status, created_at, id) INCLUDE (control, channel);
 CREATE INDEX payment_transaction_due ON public.payment_transaction USING btree (due_at) WHERE (status = ANY (ARRAY['transaction_new'::text, 'transaction_generated'::text]));
+CREATE INDEX payment_transaction_email_unhashed ON public.payment_transaction USING btree (service_id, lower((customer ->> 'email'::text)), created_at, id) WHERE ((email_hash IS NULL) AND ((customer ->> 'email'::text) IS NOT NULL));
 CREATE INDEX payment_transaction_held ON public.payment_transaction USING btree (held_at) WHERE (status = 'transaction_fraud_possibility'::text);
 CREATE INDEX payment_transaction_list ON public.payment_transaction USING btree (service_id, created_at, id);
+CREATE INDEX payment_transaction_of_link ON public.payment_transaction USING btree (link_id, created_at, id) WHERE (link_id IS NOT NULL);
 CREATE INDEX payment_transaction_somebodys ON public.payment_transaction USING btree (created_at) WHERE (erased_at IS NULL);
+CREATE TRIGGER payment_transaction_erase_email_hash BEFORE UPDATE OF erased_at ON payment_transaction FOR EACH ROW WHEN (new.erased_at IS NOT NULL) EXECUTE FUNCTION payment_erase_email_hash();
+CREATE TRIGGER payment_transaction_erase_link AFTER UPDATE OF erased_at ON payment_transaction FOR EACH ROW WHEN (new.link_id IS NOT NULL AND new.erased_at IS NOT NULL) EXECUTE FUNCTION payment_link_erase();
 CREATE TRIGGER payment_transaction_frees_charge AFTER UPDATE ON payment_transaction FOR EACH ROW WHEN (new.direct_channel = 'blik-recurrent'::text AND new.status <> old.status AND (new.status = ANY (ARRAY['transaction_expired'::text, 'transaction_canceled'::text, 'transaction_failure'::text]))) EXECUTE FUNCTION payment_charge_follows_payment();
 CREATE TRIGGER payment_transaction_guard BEFORE UPDATE ON payment_transaction FOR EACH ROW EXECUTE FUNCTION payment_transaction_guard();
+CREATE TRIGGER payment_transaction_link_takes BEFORE INSERT ON payment_transaction FOR EACH ROW WHEN (new.link_id IS NOT NULL) EXECUTE FUNCTION payment_link_takes();
 CREATE TRIGGER payment_transaction_paid_at_kept BEFORE UPDATE ON payment_transaction FOR EACH ROW WHEN (old.paid_at IS NOT NULL AND new.paid_at IS DISTINCT FROM old.paid_at) EXECUTE FUNCTION payment_transaction_paid_at_kept();
 
 CREATE TABLE payout (
@@ -866,6 +1186,13 @@ CREATE TABLE rate_limit (
 );
 CREATE INDEX rate_limit_expiry ON public.rate_limit USING btree (expire);
 
+CREATE TABLE restored (
+  one boolean DEFAULT true NOT NULL,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT restored_pkey PRIMARY KEY (one),
+  CONSTRAINT restored_once CHECK (one)
+);
+
 CREATE TABLE service (
   id text NOT NULL,
   partner_id uuid NOT NULL,
@@ -903,11 +1230,13 @@ CREATE TABLE service_brand (
   language text,
   contact text,
   updated_at timestamp with time zone NOT NULL,
+  withdrawal_url text,
   CONSTRAINT service_brand_pkey PRIMARY KEY (service_id),
   CONSTRAINT service_brand_accent_form CHECK (accent ~ '^#[0-9a-f]{6}$'::text),
   CONSTRAINT service_brand_logo_small CHECK (octet_length(logo) <= 32768),
   CONSTRAINT service_brand_logo_type_known CHECK (logo_type = ANY (ARRAY['svg'::text, 'png'::text])),
   CONSTRAINT service_brand_logo_whole CHECK (num_nulls(logo, logo_type, logo_hash) = ANY (ARRAY[0, 3])),
+  CONSTRAINT service_brand_withdrawal_url_form CHECK (withdrawal_url ~ '^https://[^[:space:]"<>]+$'::text AND char_length(withdrawal_url) <= 2048),
   CONSTRAINT service_brand_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
 );
 CREATE INDEX service_brand_by_logo ON public.service_brand USING btree (logo_hash) WHERE (logo_hash IS NOT NULL);
@@ -1171,8 +1500,10 @@ CREATE TABLE state_history (
   reason text NOT NULL,
   at timestamp with time zone NOT NULL,
   sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  created_xid xid8 DEFAULT pg_current_xact_id(),
   CONSTRAINT state_history_pkey PRIMARY KEY (subject_id, sequence, at)
 ) PARTITION BY RANGE (at);
+CREATE INDEX state_history_by_transaction ON ONLY public.state_history USING btree (created_xid);
 
 CREATE TABLE state_history_default PARTITION OF state_history DEFAULT;
 
@@ -1192,6 +1523,16 @@ CREATE TABLE wallet (
   CONSTRAINT wallet_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
 ) WITH (fillfactor=70);
 CREATE TRIGGER wallet_follows_postings BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON wallet FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION wallet_refuse_change();
+
+CREATE TABLE wallet_line (
+  account_id bigint NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  entry_id uuid NOT NULL,
+  line smallint NOT NULL,
+  amount_minor bigint NOT NULL,
+  CONSTRAINT wallet_line_pkey PRIMARY KEY (account_id, occurred_at, entry_id, line) INCLUDE (amount_minor)
+);
+CREATE TRIGGER wallet_line_follows_postings BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON wallet_line FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION wallet_refuse_change();
 
 CREATE TABLE webhook_attempt (
   event_id uuid NOT NULL,
@@ -1228,6 +1569,7 @@ CREATE TABLE webhook_delivery (
   acknowledged_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   tried_after_change bigint DEFAULT 0 NOT NULL,
+  put_off_until timestamp with time zone,
   CONSTRAINT webhook_delivery_pkey PRIMARY KEY (event_id),
   CONSTRAINT webhook_delivery_acknowledged_when CHECK (status <> 'acknowledged'::text OR acknowledged_at IS NOT NULL),
   CONSTRAINT webhook_delivery_due_is_pending CHECK (next_attempt_at IS NULL OR status = 'pending'::text),
@@ -1239,9 +1581,10 @@ CREATE TABLE webhook_delivery (
   CONSTRAINT webhook_delivery_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES webhook_subject(subject_id)
 );
 CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (service_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX webhook_delivery_given_up ON public.webhook_delivery USING btree (service_id, sequence) WHERE (status = ANY (ARRAY['exhausted'::text, 'stopped'::text, 'unaddressed'::text]));
 CREATE INDEX webhook_delivery_of_service ON public.webhook_delivery USING btree (service_id, sequence);
 CREATE INDEX webhook_delivery_of_subject ON public.webhook_delivery USING btree (subject_id, sequence);
-CREATE UNIQUE INDEX webhook_delivery_one_turn_per_subject ON public.webhook_delivery USING btree (subject_id) WHERE (next_attempt_at IS NOT NULL);
+CREATE UNIQUE INDEX webhook_delivery_one_due_per_subject ON public.webhook_delivery USING btree (subject_id) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX webhook_delivery_put_off ON public.webhook_delivery USING btree (service_id, tried_after_change, sequence) WHERE ((next_attempt_at <> created_at) AND (lease_until IS NULL));
 CREATE INDEX webhook_delivery_under_way ON public.webhook_delivery USING btree (service_id, lease_until) WHERE (lease_until IS NOT NULL);
 
@@ -1252,8 +1595,10 @@ CREATE TABLE webhook_endpoint (
   failed_tries integer DEFAULT 1 NOT NULL,
   paused_at timestamp with time zone,
   next_probe_at timestamp with time zone,
+  held boolean DEFAULT false NOT NULL,
   CONSTRAINT webhook_endpoint_pkey PRIMARY KEY (service_id),
-  CONSTRAINT webhook_endpoint_failed CHECK (failed_tries > 0 AND last_failure_at >= first_failure_at),
+  CONSTRAINT webhook_endpoint_failed CHECK ((failed_tries > 0 OR held AND failed_tries = 0) AND last_failure_at >= first_failure_at),
+  CONSTRAINT webhook_endpoint_held_is_paused CHECK (NOT held OR paused_at IS NOT NULL),
   CONSTRAINT webhook_endpoint_paused_is_probed CHECK ((paused_at IS NULL) = (next_probe_at IS NULL)),
   CONSTRAINT webhook_endpoint_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
 );
@@ -1263,10 +1608,11 @@ CREATE TABLE webhook_endpoint_change (
   service_id text NOT NULL,
   state text NOT NULL,
   at timestamp with time zone NOT NULL,
-  first_failure_at timestamp with time zone NOT NULL,
-  failed_tries integer NOT NULL,
+  first_failure_at timestamp with time zone,
+  failed_tries integer,
   CONSTRAINT webhook_endpoint_change_pkey PRIMARY KEY (id),
-  CONSTRAINT webhook_endpoint_change_state_known CHECK (state = ANY (ARRAY['paused'::text, 'resumed'::text])),
+  CONSTRAINT webhook_endpoint_change_failed_before CHECK (state = 'moved'::text OR first_failure_at IS NOT NULL AND failed_tries IS NOT NULL),
+  CONSTRAINT webhook_endpoint_change_state_known CHECK (state = ANY (ARRAY['paused'::text, 'resumed'::text, 'recovered'::text, 'moved'::text])),
   CONSTRAINT webhook_endpoint_change_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
 );
 CREATE INDEX webhook_endpoint_change_of_service ON public.webhook_endpoint_change USING btree (service_id, id);
@@ -1288,7 +1634,26 @@ CREATE TABLE webhook_event (
   CONSTRAINT webhook_event_signature_of_erased CHECK (sent_signature IS NULL OR erased_at IS NOT NULL),
   CONSTRAINT webhook_event_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
 );
+CREATE INDEX webhook_event_of_service ON public.webhook_event USING btree (service_id, created_at, id) INCLUDE (type);
 CREATE INDEX webhook_event_with_body ON public.webhook_event USING btree (created_at) WHERE (body <> '{}'::text);
+
+CREATE TABLE webhook_resend (
+  id uuid NOT NULL,
+  partner_id uuid,
+  service_ids text[],
+  search jsonb NOT NULL,
+  found integer NOT NULL,
+  done integer DEFAULT 0 NOT NULL,
+  resent integer DEFAULT 0 NOT NULL,
+  last_sequence bigint DEFAULT 0 NOT NULL,
+  until_sequence bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT webhook_resend_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_resend_counted CHECK (found >= 0 AND resent >= 0 AND done >= resent),
+  CONSTRAINT webhook_resend_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
+);
+CREATE INDEX webhook_resend_open ON public.webhook_resend USING btree (created_at, id) WHERE (finished_at IS NULL);
 
 CREATE TABLE webhook_subject (
   subject_id text NOT NULL,
@@ -1322,7 +1687,7 @@ CREATE OR REPLACE FUNCTION public.direct_billing_charge_kept()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    IF (NEW.transaction_id, NEW.operator, CASE WHEN NEW.phone_number = '48000000000' AND OLD.ask_at IS NULL THEN OLD.phone_number ELSE NEW.phone_number END, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test, NEW.sent_at)
+    IF (NEW.transaction_id, NEW.operator, CASE WHEN NEW.phone_number = '48000000000' AND OLD.next_poll_at IS NULL THEN OLD.phone_number ELSE NEW.phone_number END, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test, NEW.sent_at)
        IS DISTINCT FROM (OLD.transaction_id, OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test, OLD.sent_at) THEN
       RAISE EXCEPTION 'charge % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_kept';
     END IF;
@@ -1375,7 +1740,7 @@ CREATE OR REPLACE FUNCTION public.direct_billing_waits(p_id uuid)
 AS $function$
     SELECT CASE
       WHEN t.status IN ('transaction_db_new', 'transaction_db_confirmed') THEN 'it is not over'
-      WHEN EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.ask_at IS NOT NULL) THEN 'its operator is still asked about a charge'
+      WHEN EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.next_poll_at IS NOT NULL) THEN 'its operator is still asked about a charge'
     END FROM direct_billing_transaction t WHERE t.id = p_id
   $function$
 ;
@@ -1469,6 +1834,24 @@ AS $function$
   END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.erase_links(p_ids uuid[], p_mention text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    v_erased integer;
+  BEGIN
+    PERFORM FROM payment_link WHERE id = ANY (p_ids) ORDER BY id FOR NO KEY UPDATE;
+    UPDATE payment_link SET description = CASE WHEN description ~* p_mention THEN NULL ELSE description END,
+      control = CASE WHEN control ~* p_mention THEN NULL ELSE control END
+    WHERE id = ANY (p_ids);
+    GET DIAGNOSTICS v_erased = ROW_COUNT;
+    RETURN v_erased;
+  END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.erase_notifications(p_event_ids uuid[], p_signatures text[], p_mention text, p_at timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1504,14 +1887,14 @@ AS $function$
     UPDATE payment_alias SET value = 'erased-' || id, label = 'erased', blik_key = NULL, data = NULL
     WHERE transaction_id = ANY (p_over)
       AND (transaction_id = ANY (p_theirs) OR concat_ws(chr(10), value, label, blik_key, data, told_apps) ~* p_mention);
-    UPDATE payment_code c SET alias = NULL, request_key = NULL FROM payment_attempt a
+    UPDATE payment_code c SET request_key = NULL FROM payment_attempt a
     WHERE a.reference = c.attempt_reference AND a.transaction_id = ANY (p_over)
-      AND (a.transaction_id = ANY (p_theirs) OR concat_ws(chr(10), c.alias, c.request_key) ~* p_mention);
+      AND (a.transaction_id = ANY (p_theirs) OR c.request_key ~* p_mention);
     UPDATE payment_subscription SET data = json_without_mention(data, p_mention), next = json_without_mention(next, p_mention),
-      consent_shown = json_without_mention(consent_shown, p_mention), cancelled_reason = without_mention(cancelled_reason, p_mention),
+      mandate_shown = json_without_mention(mandate_shown, p_mention), cancelled_reason = without_mention(cancelled_reason, p_mention),
       request_key = NULL, erased_at = p_at
     WHERE transaction_id = ANY (p_over) AND (transaction_id = ANY (p_theirs)
-      OR concat_ws(chr(10), data, next, consent_shown, cancelled_reason, request_key) ~* p_mention);
+      OR concat_ws(chr(10), data, next, mandate_shown, cancelled_reason, request_key) ~* p_mention);
     UPDATE payment_charge SET label = without_mention(label, p_mention), lines = json_without_mention(lines, p_mention), request_key = NULL
     WHERE transaction_id = ANY (p_over) AND (transaction_id = ANY (p_theirs) OR concat_ws(chr(10), label, lines, request_key) ~* p_mention);
   END $function$
@@ -1529,7 +1912,7 @@ AS $function$
   BEGIN
     PERFORM FROM payment_transaction WHERE id = ANY (p_ids) ORDER BY id FOR NO KEY UPDATE;
     -- An app may say that it knows an alias yet, which has to be unregistered there by its name: that is waited for before it is looked at.
-    PERFORM FROM payment_alias WHERE transaction_id = ANY (p_ids) AND ended_by IS NOT NULL ORDER BY id FOR NO KEY UPDATE;
+    PERFORM FROM payment_alias WHERE transaction_id = ANY (p_ids) AND closed_by IS NOT NULL ORDER BY id FOR NO KEY UPDATE;
     SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE payment_waits(id) IS NULL;
     SELECT coalesce(array_agg(id), '{}') INTO v_theirs FROM payment_transaction t
     WHERE id = ANY (v_over) AND (p_mention IS NULL OR concat_ws(chr(10), customer, antifraud, billing, shipping, cart) ~* p_mention
@@ -1655,6 +2038,21 @@ AS $function$
   END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.ledger_proposal_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF TG_OP <> 'UPDATE' OR OLD.state <> 'proposed'
+       OR to_jsonb(NEW) - ARRAY['state', 'decided_by', 'decider', 'decided_at', 'decision_reason']
+         IS DISTINCT FROM to_jsonb(OLD) - ARRAY['state', 'decided_by', 'decider', 'decided_at', 'decision_reason'] THEN
+      RAISE EXCEPTION 'proposal % stays as it is', OLD.id USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.ledger_refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1671,7 +2069,7 @@ CREATE OR REPLACE FUNCTION public.payment_alias_guard()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   DECLARE
-    erased boolean := OLD.ended_by IS NOT NULL AND NEW.value = 'erased-' || OLD.id AND NEW.blik_key IS NULL;
+    erased boolean := OLD.closed_by IS NOT NULL AND NEW.value = 'erased-' || OLD.id AND NEW.blik_key IS NULL;
   BEGIN
     IF erased THEN
       NEW.wire_value := NEW.value;
@@ -1867,6 +2265,17 @@ AS $function$
   END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.payment_erase_email_hash()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    NEW.email_hash := NULL;
+    RETURN NEW;
+  END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.payment_goes_back_at_its_value()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1903,6 +2312,67 @@ AS $function$
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_goes_back_once';
     END IF;
     RETURN NULL;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_link_erase()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    UPDATE payment_link SET description = NULL, control = NULL WHERE id = NEW.link_id AND single_use
+      AND NEW.status NOT IN ('transaction_failure', 'transaction_expired', 'transaction_canceled');
+    RETURN NULL;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_link_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF OLD.status = 'link_disabled' AND NEW.status <> OLD.status THEN
+      RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_forward_only';
+    END IF;
+    IF (NEW.id, NEW.service_id, NEW.token, NEW.amount_minor, NEW.min_minor, NEW.max_minor, NEW.currency, NEW.single_use, NEW.expires_at, NEW.created_at)
+         IS DISTINCT FROM
+       (OLD.id, OLD.service_id, OLD.token, OLD.amount_minor, OLD.min_minor, OLD.max_minor, OLD.currency, OLD.single_use, OLD.expires_at, OLD.created_at)
+       OR coalesce(NEW.description, OLD.description) IS DISTINCT FROM OLD.description OR coalesce(NEW.control, OLD.control) IS DISTINCT FROM OLD.control THEN
+      RAISE EXCEPTION 'link % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_kept';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_link_takes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    link payment_link;
+  BEGIN
+    SELECT * INTO link FROM payment_link WHERE id = NEW.link_id;
+    IF link.single_use THEN
+      SELECT * INTO link FROM payment_link WHERE id = NEW.link_id FOR NO KEY UPDATE;
+    ELSE
+      SELECT * INTO link FROM payment_link WHERE id = NEW.link_id FOR SHARE;
+    END IF;
+    IF (NEW.service_id, NEW.currency) IS DISTINCT FROM (link.service_id, link.currency)
+       OR NEW.amount_minor NOT BETWEEN coalesce(link.amount_minor, link.min_minor, 1) AND coalesce(link.amount_minor, link.max_minor, NEW.amount_minor) THEN
+      RAISE EXCEPTION 'link % asks for something else', link.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_asked_for';
+    END IF;
+    IF link.status <> 'link_active' OR link.expires_at <= NEW.created_at THEN
+      RAISE EXCEPTION 'link % has ended', link.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_has_ended';
+    END IF;
+    IF link.single_use AND EXISTS (SELECT FROM payment_transaction t WHERE t.link_id = link.id
+         AND t.status NOT IN ('transaction_failure', 'transaction_expired', 'transaction_canceled')) THEN
+      RAISE EXCEPTION 'link % is for one payment', link.id USING ERRCODE = 'unique_violation', CONSTRAINT = 'payment_link_used_once';
+    END IF;
+    RETURN NEW;
   END $function$
 ;
 
@@ -1991,7 +2461,7 @@ AS $function$
           NEW.amount_limit_minor, NEW.total_limit_minor, NEW.count_limit, NEW.frequency, NEW.initiation_at, NEW.expires_at, NEW.created_at)
        IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.alias_id, OLD.transaction_id, OLD.attempt_reference, OLD.mode, OLD.model, OLD.connector, OLD.test,
           OLD.currency, OLD.amount_limit_minor, OLD.total_limit_minor, OLD.count_limit, OLD.frequency, OLD.initiation_at, OLD.expires_at, OLD.created_at)
-       OR OLD.consent_shown IS NOT NULL AND NEW.consent_shown IS DISTINCT FROM OLD.consent_shown AND NEW.erased_at IS NOT DISTINCT FROM OLD.erased_at
+       OR OLD.mandate_shown IS NOT NULL AND NEW.mandate_shown IS DISTINCT FROM OLD.mandate_shown AND NEW.erased_at IS NOT DISTINCT FROM OLD.erased_at
        OR OLD.status <> 'subscription_pending' AND NEW.activated_at IS DISTINCT FROM OLD.activated_at THEN
       RAISE EXCEPTION 'subscription % keeps what was agreed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_kept';
     END IF;
@@ -2073,14 +2543,14 @@ AS $function$
     SELECT CASE
       WHEN t.status IN ('transaction_new', 'transaction_generated', 'transaction_confirmed') THEN 'it is not over'
       WHEN t.status = 'transaction_fraud_possibility' THEN 'its money is held'
-      WHEN EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.ask_at IS NOT NULL) THEN 'its channel is still asked'
+      WHEN EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.next_poll_at IS NOT NULL) THEN 'its channel is still asked'
       WHEN EXISTS (SELECT FROM payment_refund r WHERE r.transaction_id = t.id AND r.status IN ('refund_new', 'refund_pending')) THEN 'a refund is under way'
       WHEN EXISTS (SELECT FROM payment_subscription s WHERE s.transaction_id = t.id
-          AND (s.status IN ('subscription_pending', 'subscription_active') OR s.ask_at IS NOT NULL)) THEN 'its subscription is not cancelled'
+          AND (s.status IN ('subscription_pending', 'subscription_active') OR s.next_poll_at IS NOT NULL)) THEN 'its subscription is not cancelled'
       WHEN EXISTS (SELECT FROM payment_charge c JOIN payment_subscription s ON s.id = c.subscription_id
           WHERE s.transaction_id = t.id AND c.standing = 'running') THEN 'its subscription is being charged'
       WHEN EXISTS (SELECT FROM payment_alias l WHERE l.transaction_id = t.id
-          AND (l.status IN ('alias_pending_registration', 'alias_active') OR l.ask_at IS NOT NULL)) THEN 'its alias is not unregistered'
+          AND (l.status IN ('alias_pending_registration', 'alias_active') OR l.next_poll_at IS NOT NULL)) THEN 'its alias is not unregistered'
     END FROM payment_transaction t WHERE t.id = p_id
   $function$
 ;
@@ -2172,6 +2642,21 @@ AS $function$
   BEGIN
     RETURN coalesce((SELECT available_minor FROM public.wallet
       WHERE partner_id = of_partner AND currency = of_currency AND test = of_test FOR NO KEY UPDATE), 0);
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.wallet_line_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    INSERT INTO public.wallet_line (account_id, occurred_at, entry_id, line, amount_minor)
+    SELECT p.account_id, (SELECT e.occurred_at FROM public.ledger_entry e WHERE e.id = p.entry_id), p.entry_id, p.line, p.amount_minor
+    FROM added p
+    WHERE (SELECT a.partner_id FROM public.ledger_account a WHERE a.id = p.account_id) IS NOT NULL;
+    RETURN NULL;
   END $function$
 ;
 
@@ -2316,7 +2801,12 @@ AS $function$
       SET attempt_count = d.attempt_count + 1, lease_until = p_lease_until, next_attempt_at = p_lease_until, tried_after_change = p.change,
           claimed_due_at = CASE WHEN d.lease_until IS NOT NULL THEN d.claimed_due_at WHEN d.next_attempt_at <= p_at THEN d.next_attempt_at
                                 ELSE (SELECT c.at FROM webhook_endpoint_change c WHERE c.id = p.change) END,
-          round_attempt_count = CASE WHEN p.paused THEN d.round_attempt_count WHEN d.tried_after_change < p.change THEN 1 ELSE d.round_attempt_count + 1 END
+          (round_attempt_count, put_off_until) = (
+            SELECT CASE WHEN p.paused OR a.extra THEN d.round_attempt_count WHEN a.anew THEN 1 ELSE d.round_attempt_count + 1 END,
+                   CASE WHEN a.extra THEN d.next_attempt_at END
+            FROM (SELECT n.anew, NOT p.paused AND NOT n.anew AND d.next_attempt_at > p_at AS extra FROM (
+              SELECT d.tried_after_change < p.change AND EXISTS (SELECT FROM webhook_endpoint_change c WHERE c.service_id = d.service_id AND c.id > d.tried_after_change AND c.state <> 'recovered') AS anew
+            ) n) a)
       FROM line l JOIN endpoint p ON p.id = l.id WHERE l.place <= p.room AND d.event_id = l.event_id
       RETURNING d.service_id, d.event_id, d.subject_id, d.attempt_count, d.round_attempt_count
     ), counted AS (
@@ -2342,8 +2832,14 @@ CREATE OR REPLACE FUNCTION public.webhook_endpoint_address_changed()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    DELETE FROM webhook_endpoint WHERE service_id = NEW.id AND paused_at IS NULL;
-    UPDATE webhook_endpoint SET next_probe_at = paused_at WHERE service_id = NEW.id;
+    UPDATE webhook_endpoint SET next_probe_at = CASE WHEN held THEN next_probe_at ELSE paused_at END WHERE service_id = NEW.id AND paused_at IS NOT NULL;
+    IF FOUND OR NEW.notify_url IS NULL THEN
+      RETURN NULL;
+    END IF;
+    WITH failed AS (DELETE FROM webhook_endpoint WHERE service_id = NEW.id RETURNING first_failure_at, failed_tries)
+    INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries)
+    SELECT NEW.id, 'moved', NEW.updated_at, f.first_failure_at, f.failed_tries FROM (SELECT EXISTS (SELECT FROM webhook_delivery w WHERE w.service_id = NEW.id AND w.next_attempt_at <> w.created_at AND w.lease_until IS NULL) AS waits) w LEFT JOIN failed f ON true
+    WHERE w.waits;
     RETURN NULL;
   END $function$
 ;
@@ -2371,7 +2867,7 @@ AS $function$
         last_attempt_at = CASE WHEN s.attempt_count > 1 THEN coalesce(
           (SELECT max(a.started_at) FROM webhook_delivery d JOIN webhook_attempt a ON a.event_id = d.event_id WHERE d.subject_id = v_subject_id), s.last_attempt_at) END
     WHERE s.subject_id = v_subject_id;
-    UPDATE webhook_endpoint SET next_probe_at = p_started_at WHERE service_id = v_service_id AND paused_at IS NOT NULL;
+    UPDATE webhook_endpoint SET next_probe_at = p_started_at WHERE service_id = v_service_id AND paused_at IS NOT NULL AND NOT held;
     RETURN true;
   END $function$
 ;
@@ -2408,7 +2904,8 @@ AS $function$
     RETURN QUERY
     WITH result AS MATERIALIZED (
       SELECT r.*, d.service_id, h.event_id AS heir,
-             CASE WHEN d.service_id = ANY (v_paused) AND r.next_attempt_at IS NOT NULL THEN r.finished_at ELSE r.next_attempt_at END AS due_at
+             CASE WHEN r.next_attempt_at IS NULL THEN NULL WHEN d.service_id = ANY (v_paused) THEN r.finished_at
+                  WHEN d.put_off_until > r.finished_at THEN d.put_off_until ELSE r.next_attempt_at END AS due_at
       FROM (
         SELECT r.*, CASE WHEN r.outcome = 'acknowledged' THEN 'acknowledged' WHEN r.outcome = 'gone' THEN 'stopped'
                          WHEN r.next_attempt_at IS NULL THEN 'exhausted' ELSE 'pending' END AS status
@@ -2429,7 +2926,7 @@ AS $function$
       FROM result r WHERE a.event_id = r.id AND a.number = r.number AND a.started_at = r.started_at
     ), ended AS (
       UPDATE webhook_delivery d
-      SET status = r.status, lease_until = NULL, next_attempt_at = CASE WHEN r.status = 'pending' AND r.heir IS NULL THEN r.due_at END,
+      SET status = r.status, lease_until = NULL, put_off_until = NULL, next_attempt_at = CASE WHEN r.status = 'pending' AND r.heir IS NULL THEN r.due_at END,
           acknowledged_at = CASE WHEN r.status = 'acknowledged' THEN r.finished_at ELSE d.acknowledged_at END
       FROM result r WHERE d.event_id = r.id AND d.attempt_count = r.number AND d.lease_until IS NOT NULL
       RETURNING d.event_id, d.subject_id, d.status, r.number, r.heir
@@ -2444,7 +2941,7 @@ AS $function$
       SELECT r.service_id, min(r.finished_at) AS first_at, max(r.finished_at) AS last_at, count(*)::integer AS tries, bool_or(r.outcome = 'acknowledged') AS acknowledged
       FROM result r WHERE r.outcome <> 'gone' GROUP BY r.service_id
     ), recovered AS (
-      DELETE FROM webhook_endpoint e USING endpoint p WHERE e.service_id = ANY (v_failing) AND p.acknowledged AND e.service_id = p.service_id
+      DELETE FROM webhook_endpoint e USING endpoint p WHERE e.service_id = ANY (v_failing) AND p.acknowledged AND e.service_id = p.service_id AND NOT e.held
       RETURNING e.service_id, e.paused_at, e.first_failure_at, e.failed_tries, p.last_at
     ), failed AS (
       INSERT INTO webhook_endpoint AS e (service_id, first_failure_at, last_failure_at, failed_tries)
@@ -2458,7 +2955,8 @@ AS $function$
       RETURNING e.service_id, e.paused_at, e.first_failure_at, e.failed_tries
     ), changed AS (
       INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries)
-      SELECT service_id, 'resumed', last_at, first_failure_at, failed_tries FROM recovered WHERE paused_at IS NOT NULL
+      SELECT service_id, CASE WHEN paused_at IS NULL THEN 'recovered' ELSE 'resumed' END, last_at, first_failure_at, failed_tries FROM recovered
+      WHERE paused_at IS NOT NULL OR first_failure_at <= last_at - interval '5 minutes' AND EXISTS (SELECT FROM webhook_delivery w WHERE w.service_id = recovered.service_id AND w.next_attempt_at <> w.created_at AND w.lease_until IS NULL)
       UNION ALL
       SELECT service_id, 'paused', paused_at, first_failure_at, failed_tries FROM failed WHERE paused_at IS NOT NULL AND NOT service_id = ANY (v_paused)
       RETURNING service_id, state
@@ -2480,7 +2978,33 @@ AS $function$
 
 CREATE SCHEMA sandbox;
 
-CREATE TABLE sandbox.acquirer_agreement (
+CREATE TABLE sandbox.acquirer_charge (
+  payment_id uuid NOT NULL,
+  mandate_id uuid NOT NULL,
+  first boolean NOT NULL,
+  until timestamp with time zone,
+  lines jsonb NOT NULL,
+  CONSTRAINT acquirer_charge_pkey PRIMARY KEY (payment_id),
+  CONSTRAINT acquirer_charge_mandate_id_fkey FOREIGN KEY (mandate_id) REFERENCES sandbox.acquirer_mandate(id) ON DELETE CASCADE,
+  CONSTRAINT acquirer_charge_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES sandbox.acquirer_payment(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX acquirer_charge_first_once ON sandbox.acquirer_charge USING btree (mandate_id) WHERE first;
+CREATE INDEX acquirer_charge_of_mandate ON sandbox.acquirer_charge USING btree (mandate_id);
+
+CREATE TABLE sandbox.acquirer_code (
+  reference text NOT NULL,
+  payment_id uuid NOT NULL,
+  number integer NOT NULL,
+  bank text,
+  until timestamp with time zone NOT NULL,
+  alternatives jsonb DEFAULT '[]'::jsonb NOT NULL,
+  CONSTRAINT acquirer_code_pkey PRIMARY KEY (reference),
+  CONSTRAINT acquirer_code_number_once UNIQUE (payment_id, number),
+  CONSTRAINT acquirer_code_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES sandbox.acquirer_payment(id)
+);
+CREATE INDEX acquirer_code_of_bank ON sandbox.acquirer_code USING btree (bank, until);
+
+CREATE TABLE sandbox.acquirer_mandate (
   id uuid NOT NULL,
   reference text NOT NULL,
   kind text NOT NULL,
@@ -2496,62 +3020,36 @@ CREATE TABLE sandbox.acquirer_agreement (
   expires_at timestamp with time zone,
   made_at timestamp with time zone DEFAULT now() NOT NULL,
   used_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT acquirer_agreement_pkey PRIMARY KEY (id),
-  CONSTRAINT acquirer_agreement_reference_once UNIQUE (reference),
-  CONSTRAINT acquirer_agreement_kind_known CHECK (kind = ANY (ARRAY['CONSENT'::text, 'ALIAS'::text])),
-  CONSTRAINT acquirer_agreement_terms_of_consents CHECK ((kind = 'CONSENT'::text) = (terms IS NOT NULL)),
-  CONSTRAINT acquirer_agreement_code_fkey FOREIGN KEY (code) REFERENCES sandbox.acquirer_code(reference) ON DELETE SET NULL
+  CONSTRAINT acquirer_mandate_pkey PRIMARY KEY (id),
+  CONSTRAINT acquirer_mandate_reference_once UNIQUE (reference),
+  CONSTRAINT acquirer_mandate_kind_known CHECK (kind = ANY (ARRAY['CONSENT'::text, 'ALIAS'::text])),
+  CONSTRAINT acquirer_mandate_terms_of_mandates CHECK ((kind = 'CONSENT'::text) = (terms IS NOT NULL)),
+  CONSTRAINT acquirer_mandate_code_fkey FOREIGN KEY (code) REFERENCES sandbox.acquirer_code(reference) ON DELETE SET NULL
 );
-CREATE INDEX acquirer_agreement_age ON sandbox.acquirer_agreement USING btree (used_at);
-CREATE INDEX acquirer_agreement_of_bank ON sandbox.acquirer_agreement USING btree (bank, made_at DESC);
-CREATE INDEX acquirer_agreement_of_code ON sandbox.acquirer_agreement USING btree (code) WHERE (code IS NOT NULL);
-CREATE INDEX acquirer_agreement_of_value ON sandbox.acquirer_agreement USING btree (value) WHERE (kind = 'ALIAS'::text);
+CREATE INDEX acquirer_mandate_age ON sandbox.acquirer_mandate USING btree (used_at);
+CREATE INDEX acquirer_mandate_of_bank ON sandbox.acquirer_mandate USING btree (bank, made_at DESC);
+CREATE INDEX acquirer_mandate_of_code ON sandbox.acquirer_mandate USING btree (code) WHERE (code IS NOT NULL);
+CREATE INDEX acquirer_mandate_of_value ON sandbox.acquirer_mandate USING btree (value) WHERE (kind = 'ALIAS'::text);
 
-CREATE TABLE sandbox.acquirer_agreement_step (
+CREATE TABLE sandbox.acquirer_mandate_step (
   id uuid NOT NULL,
-  agreement_id uuid NOT NULL,
+  mandate_id uuid NOT NULL,
   state text NOT NULL,
   cause text,
-  ended_by text,
+  closed_by text,
   event_id uuid NOT NULL,
   announced boolean NOT NULL,
   due_at timestamp with time zone NOT NULL,
   next_attempt_at timestamp with time zone NOT NULL,
   attempts integer DEFAULT 0 NOT NULL,
   delivered_at timestamp with time zone,
-  CONSTRAINT acquirer_agreement_step_pkey PRIMARY KEY (id),
-  CONSTRAINT acquirer_agreement_step_ended_by CHECK ((state = 'REVOKED'::text) = (ended_by IS NOT NULL)),
-  CONSTRAINT acquirer_agreement_step_state_known CHECK (state = ANY (ARRAY['ACTIVE'::text, 'FAILED'::text, 'REVOKED'::text, 'EXPIRED'::text])),
-  CONSTRAINT acquirer_agreement_step_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES sandbox.acquirer_agreement(id)
+  CONSTRAINT acquirer_mandate_step_pkey PRIMARY KEY (id),
+  CONSTRAINT acquirer_mandate_step_closed_by CHECK ((state = 'REVOKED'::text) = (closed_by IS NOT NULL)),
+  CONSTRAINT acquirer_mandate_step_state_known CHECK (state = ANY (ARRAY['ACTIVE'::text, 'FAILED'::text, 'REVOKED'::text, 'EXPIRED'::text])),
+  CONSTRAINT acquirer_mandate_step_mandate_id_fkey FOREIGN KEY (mandate_id) REFERENCES sandbox.acquirer_mandate(id)
 );
-CREATE INDEX acquirer_agreement_step_of_agreement ON sandbox.acquirer_agreement_step USING btree (agreement_id, due_at, id);
-CREATE INDEX acquirer_agreement_step_waiting ON sandbox.acquirer_agreement_step USING btree (due_at) WHERE (announced AND (delivered_at IS NULL));
-
-CREATE TABLE sandbox.acquirer_charge (
-  payment_id uuid NOT NULL,
-  agreement_id uuid NOT NULL,
-  first boolean NOT NULL,
-  until timestamp with time zone,
-  lines jsonb NOT NULL,
-  CONSTRAINT acquirer_charge_pkey PRIMARY KEY (payment_id),
-  CONSTRAINT acquirer_charge_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES sandbox.acquirer_agreement(id) ON DELETE CASCADE,
-  CONSTRAINT acquirer_charge_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES sandbox.acquirer_payment(id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX acquirer_charge_first_once ON sandbox.acquirer_charge USING btree (agreement_id) WHERE first;
-CREATE INDEX acquirer_charge_of_agreement ON sandbox.acquirer_charge USING btree (agreement_id);
-
-CREATE TABLE sandbox.acquirer_code (
-  reference text NOT NULL,
-  payment_id uuid NOT NULL,
-  number integer NOT NULL,
-  bank text,
-  until timestamp with time zone NOT NULL,
-  alternatives jsonb DEFAULT '[]'::jsonb NOT NULL,
-  CONSTRAINT acquirer_code_pkey PRIMARY KEY (reference),
-  CONSTRAINT acquirer_code_number_once UNIQUE (payment_id, number),
-  CONSTRAINT acquirer_code_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES sandbox.acquirer_payment(id)
-);
-CREATE INDEX acquirer_code_of_bank ON sandbox.acquirer_code USING btree (bank, until);
+CREATE INDEX acquirer_mandate_step_of_mandate ON sandbox.acquirer_mandate_step USING btree (mandate_id, due_at, id);
+CREATE INDEX acquirer_mandate_step_waiting ON sandbox.acquirer_mandate_step USING btree (due_at) WHERE (announced AND (delivered_at IS NULL));
 
 CREATE TABLE sandbox.acquirer_payment (
   id uuid NOT NULL,
@@ -2725,30 +3223,46 @@ CREATE INDEX text_message_of_phone ON sandbox.text_message USING btree (phone_nu
 GRANT USAGE ON SCHEMA sandbox TO gateway_app;
 GRANT SELECT, INSERT ON access_token TO gateway_app;
 GRANT SELECT, INSERT ON access_token_use TO gateway_app;
+GRANT SELECT, INSERT ON audit_entry TO gateway_app;
+GRANT SELECT, INSERT ON audit_seal TO gateway_app;
+GRANT SELECT, INSERT ON audit_sealed_entry TO gateway_app;
 GRANT SELECT ON business_clock TO gateway_app;
 GRANT SELECT, INSERT ON direct_billing_charge TO gateway_app;
 GRANT SELECT, INSERT ON direct_billing_report TO gateway_app;
 GRANT SELECT, INSERT ON direct_billing_service TO gateway_app;
 GRANT SELECT, INSERT, UPDATE ON direct_billing_tariff TO gateway_app;
 GRANT SELECT, INSERT ON direct_billing_transaction TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON hourly_total TO gateway_app;
+GRANT SELECT ON hourly_total_progress TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON idempotency_key TO gateway_app;
 GRANT SELECT, INSERT ON ledger_account TO gateway_app;
 GRANT SELECT, INSERT ON ledger_adjustment TO gateway_app;
 GRANT SELECT, INSERT ON ledger_entry TO gateway_app;
 GRANT SELECT, INSERT ON ledger_posting TO gateway_app;
+GRANT SELECT, INSERT ON ledger_proposal TO gateway_app;
 GRANT SELECT, INSERT ON ledger_seal TO gateway_app;
 GRANT SELECT, INSERT ON ledger_sealed_entry TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON ledger_verification TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON listing_change TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON listing_counter TO gateway_app;
 GRANT SELECT ON migrations TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON panel_credential TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON panel_invitation TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON panel_membership TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON panel_recovery_code TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON panel_session TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON panel_used_challenge TO gateway_app;
+GRANT SELECT, INSERT ON panel_user TO gateway_app;
 GRANT SELECT, INSERT ON partner TO gateway_app;
 GRANT SELECT, INSERT ON payment_alias TO gateway_app;
 GRANT SELECT, INSERT ON payment_attempt TO gateway_app;
 GRANT SELECT, INSERT, UPDATE ON payment_channel TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON payment_channel_mark TO gateway_app;
 GRANT SELECT, INSERT ON payment_charge TO gateway_app;
 GRANT SELECT, INSERT ON payment_chargeback TO gateway_app;
 GRANT SELECT, INSERT ON payment_code TO gateway_app;
 GRANT SELECT, INSERT ON payment_exchange_rate TO gateway_app;
+GRANT SELECT, INSERT ON payment_link TO gateway_app;
 GRANT SELECT, INSERT ON payment_rate_table TO gateway_app;
 GRANT SELECT, INSERT ON payment_refund TO gateway_app;
 GRANT SELECT, INSERT ON payment_report TO gateway_app;
@@ -2757,6 +3271,7 @@ GRANT SELECT, INSERT ON payment_transaction TO gateway_app;
 GRANT SELECT, INSERT ON payout TO gateway_app;
 GRANT SELECT, INSERT ON personal_data_erasure TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON rate_limit TO gateway_app;
+GRANT SELECT, DELETE ON restored TO gateway_app;
 GRANT SELECT, INSERT ON service TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON service_brand TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON service_key TO gateway_app;
@@ -2775,17 +3290,19 @@ GRANT SELECT, INSERT, DELETE ON sms_service_number TO gateway_app;
 GRANT SELECT, INSERT ON sms_transaction TO gateway_app;
 GRANT SELECT, INSERT ON state_history TO gateway_app;
 GRANT SELECT ON wallet TO gateway_app;
+GRANT SELECT ON wallet_line TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_attempt TO gateway_app;
 GRANT SELECT, UPDATE, DELETE ON webhook_attempt_default TO gateway_app;
 GRANT SELECT, INSERT ON webhook_delivery TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_endpoint TO gateway_app;
 GRANT SELECT, INSERT ON webhook_endpoint_change TO gateway_app;
 GRANT SELECT, INSERT ON webhook_event TO gateway_app;
+GRANT SELECT, INSERT ON webhook_resend TO gateway_app;
 GRANT SELECT, INSERT ON webhook_subject TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_agreement TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_agreement_step TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_charge TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_code TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_mandate TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_mandate_step TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_payment TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_refund TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_step TO gateway_app;
@@ -2800,20 +3317,30 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.text_message TO gateway_app;
 GRANT UPDATE (revoked_at) ON access_token TO gateway_app;
 GRANT UPDATE (last_used_at, last_address) ON access_token_use TO gateway_app;
 GRANT UPDATE (offset_ms) ON business_clock TO gateway_app;
-GRANT UPDATE (state, ask_at, ask_count, updated_at, contradiction, contradicted_at) ON direct_billing_charge TO gateway_app;
+GRANT UPDATE (state, next_poll_at, poll_count, updated_at, contradiction, contradicted_at) ON direct_billing_charge TO gateway_app;
 GRANT UPDATE (suffix) ON direct_billing_service TO gateway_app;
 GRANT UPDATE (status, gross_minor, net_minor, partner_minor, operator, phone_number, test, code_reference, code_sent_at, code_count, try_count, rejection, expires_at, updated_at) ON direct_billing_transaction TO gateway_app;
+GRANT UPDATE (count, amount_minor) ON hourly_total TO gateway_app;
+GRANT UPDATE (last_xid) ON hourly_total_progress TO gateway_app;
 GRANT UPDATE (claim_id, claimed_at, status, body) ON idempotency_key TO gateway_app;
+GRANT UPDATE (state, decided_by, decider, decided_at, decision_reason) ON ledger_proposal TO gateway_app;
 GRANT UPDATE (count) ON listing_change TO gateway_app;
 GRANT UPDATE (count) ON listing_counter TO gateway_app;
+GRANT UPDATE (counter, last_used_at) ON panel_credential TO gateway_app;
+GRANT UPDATE (totp_ciphertext, totp_key_version) ON panel_invitation TO gateway_app;
+GRANT UPDATE (role, service_ids) ON panel_membership TO gateway_app;
+GRANT UPDATE (token_hash, membership_id, proved_at, seen_at) ON panel_session TO gateway_app;
+GRANT UPDATE (expires_at) ON panel_used_challenge TO gateway_app;
+GRANT UPDATE (name, password_hash, totp_ciphertext, totp_key_version, totp_last_step) ON panel_user TO gateway_app;
 GRANT UPDATE (blocked_at, blocked_reason) ON partner TO gateway_app;
-GRANT UPDATE (label, blik_key, status, provider_ref, data, ask_at, ask_count, ended_by, reason, raw_code, activated_at, expires_at, updated_at, told_apps) ON payment_alias TO gateway_app;
-GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference, return_provider_ref, ask_at, ask_count, updated_at, contradiction, contradicted_at, said_minor, said_currency, corrected_minor) ON payment_attempt TO gateway_app;
+GRANT UPDATE (told_apps, label, blik_key, status, provider_ref, data, next_poll_at, poll_count, closed_by, reason, raw_code, activated_at, expires_at, updated_at) ON payment_alias TO gateway_app;
+GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, contradiction, contradicted_at, said_minor, said_currency, was_held, suspense_minor, corrected_minor, return_reference, return_provider_ref, next_poll_at, poll_count, updated_at) ON payment_attempt TO gateway_app;
 GRANT UPDATE (attempt_reference, confirmed_at) ON payment_charge TO gateway_app;
 GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_app;
-GRANT UPDATE (status, provider_ref, raw_code, contradiction, ask_at, ask_count, sent_at, completed_at, updated_at, said_minor, said_currency) ON payment_refund TO gateway_app;
-GRANT UPDATE (status, provider_ref, data, next, reason, raw_code, cancelled_by, cancelled_reason, consent_shown, ask_at, ask_count, due_at, activated_at, updated_at) ON payment_subscription TO gateway_app;
-GRANT UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at) ON payment_transaction TO gateway_app;
+GRANT UPDATE (status, updated_at) ON payment_link TO gateway_app;
+GRANT UPDATE (status, provider_ref, raw_code, contradiction, said_minor, said_currency, next_poll_at, poll_count, sent_at, completed_at, updated_at) ON payment_refund TO gateway_app;
+GRANT UPDATE (status, provider_ref, data, next, reason, raw_code, cancelled_by, cancelled_reason, mandate_shown, next_poll_at, poll_count, due_at, activated_at, updated_at) ON payment_subscription TO gateway_app;
+GRANT UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at, email_hash) ON payment_transaction TO gateway_app;
 GRANT UPDATE (finished_at, erased, waiting) ON personal_data_erasure TO gateway_app;
 GRANT UPDATE (name, status, notify_url, amount_rendering, service_id_name, notify_user_agent, retry_schedule_seconds, updated_at) ON service TO gateway_app;
 GRANT UPDATE (ciphertext, encryption_key_version, valid_until) ON service_key TO gateway_app;
@@ -2824,7 +3351,8 @@ GRANT UPDATE (message_id, taken_at) ON sms_pack_code TO gateway_app;
 GRANT UPDATE (state, attempts, next_attempt_at, last_attempt_at, last_problem) ON sms_partner_call TO gateway_app;
 GRANT UPDATE (type, prefix, suffix, description, adult, share_bp, api_url) ON sms_service TO gateway_app;
 GRANT UPDATE (used_at) ON sms_transaction TO gateway_app;
-GRANT UPDATE (status, attempt_count, round_attempt_count, next_attempt_at, lease_until, claimed_due_at, acknowledged_at, tried_after_change) ON webhook_delivery TO gateway_app;
+GRANT UPDATE (status, attempt_count, round_attempt_count, next_attempt_at, lease_until, claimed_due_at, acknowledged_at, tried_after_change, put_off_until) ON webhook_delivery TO gateway_app;
+GRANT UPDATE (done, resent, last_sequence, finished_at) ON webhook_resend TO gateway_app;
 GRANT UPDATE (latest_event_id, latest_acknowledged, attempt_count, last_attempt_at, unfinished_count) ON webhook_subject TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE ledger_account_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE migrations_id_seq TO gateway_app;
@@ -2844,6 +3372,7 @@ REVOKE EXECUTE ON FUNCTION direct_billing_waits(uuid) FROM PUBLIC; GRANT EXECUTE
 REVOKE EXECUTE ON FUNCTION drop_webhook_attempt_month(integer) FROM PUBLIC; GRANT EXECUTE ON FUNCTION drop_webhook_attempt_month(integer) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION ensure_month_partitions(text,integer) FROM PUBLIC; GRANT EXECUTE ON FUNCTION ensure_month_partitions(text,integer) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION erase_direct_billing(uuid[],text,timestamp with time zone) FROM PUBLIC; GRANT EXECUTE ON FUNCTION erase_direct_billing(uuid[],text,timestamp with time zone) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION erase_links(uuid[],text) FROM PUBLIC; GRANT EXECUTE ON FUNCTION erase_links(uuid[],text) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION erase_notifications(uuid[],text[],text,timestamp with time zone) FROM PUBLIC; GRANT EXECUTE ON FUNCTION erase_notifications(uuid[],text[],text,timestamp with time zone) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION erase_payer_names(uuid[],uuid[],text,timestamp with time zone) FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION erase_payments(uuid[],text,timestamp with time zone) FROM PUBLIC; GRANT EXECUTE ON FUNCTION erase_payments(uuid[],text,timestamp with time zone) TO gateway_app;
@@ -2852,6 +3381,7 @@ REVOKE EXECUTE ON FUNCTION json_without_mention(jsonb,text) FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_entry_balanced() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_entry_stamp() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_posting_guard() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION ledger_proposal_kept() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_refuse_change() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_alias_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_alias_of_its_payment() FROM PUBLIC;
@@ -2864,8 +3394,12 @@ REVOKE EXECUTE ON FUNCTION payment_charge_follows_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_charge_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_charge_moves_sums() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_charge_of_its_subscription() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_erase_email_hash() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_goes_back_at_its_value() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_goes_back_once() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_link_erase() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_link_guard() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_link_takes() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_refund_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_refund_moves_sums() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_refund_of_its_payment() FROM PUBLIC;
@@ -2881,6 +3415,7 @@ REVOKE EXECUTE ON FUNCTION sms_transaction_kept() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_transaction_used_once() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_waits(text) FROM PUBLIC; GRANT EXECUTE ON FUNCTION sms_waits(text) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION wallet_available(uuid,text,boolean) FROM PUBLIC; GRANT EXECUTE ON FUNCTION wallet_available(uuid,text,boolean) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION wallet_line_added() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION wallet_moved() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION wallet_of_account() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION wallet_refuse_change() FROM PUBLIC;

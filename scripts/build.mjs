@@ -3,12 +3,14 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runQuietly } from './child.mjs';
+import { bundleCommands } from './bundle.mjs';
 import { main, showProgress } from './console.mjs';
 
 const STAMP = 'dist/.built';
+const BUNDLE = 'dist/cli/bundle.cjs';
 export const NEST = 'node_modules/@nestjs/cli/bin/nest.js';
 
-/** By content, not by time: a copied or freshly checked out clone has new times on old files. */
+/** Compares content, not times: in a copied or new clone old files have new times. */
 export function isBuilt(root) {
   try {
     return readFileSync(join(root, STAMP), 'utf8') === fingerprint(root);
@@ -17,9 +19,9 @@ export function isBuilt(root) {
   }
 }
 
-/** Whoever else writes to dist says so first; the next start builds again. */
+/** Called before another program writes to dist: the next start builds again. */
 export function forgetBuild(root) {
-  rmSync(join(root, STAMP), { force: true });
+  for (const file of [STAMP, BUNDLE]) rmSync(join(root, file), { force: true });
 }
 
 export async function build(root) {
@@ -27,10 +29,11 @@ export async function build(root) {
   forgetBuild(root);
   await showProgress('Building', () => runQuietly('nest build', process.execPath, [NEST, 'build'], { cwd: root }));
   removeLeftovers(root);
+  await showProgress('Bundling commands', () => bundleCommands(root, join(root, BUNDLE)));
   writeFileSync(join(root, STAMP), built);
 }
 
-/** A deleted source must not live on in dist: a migration would still run. */
+/** Removes files of deleted sources from dist: a deleted migration would still run. */
 function removeLeftovers(root) {
   const dist = join(root, 'dist');
   for (const file of files(dist)) {
@@ -42,7 +45,15 @@ function removeLeftovers(root) {
 
 function fingerprint(root) {
   const hash = createHash('sha256');
-  const settings = ['nest-cli.json', '.swcrc', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'scripts/build.mjs'];
+  const settings = [
+    'nest-cli.json',
+    '.swcrc',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'package-lock.json',
+    'scripts/build.mjs',
+    'scripts/bundle.mjs',
+  ];
   for (const file of [...settings.map((name) => join(root, name)), ...files(join(root, 'src'))]) {
     if (!existsSync(file)) continue;
     const content = readFileSync(file);

@@ -5,7 +5,7 @@ import { Stop } from './console.mjs';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a program quietly. When it fails, its own words are the explanation.
+ * Runs a program without showing its output, except when it fails.
  * @param {string} what named in the message, e.g. "npm ci"
  */
 export function runQuietly(what, program, args, options = {}) {
@@ -19,7 +19,7 @@ export function runQuietly(what, program, args, options = {}) {
     const onSignal = (signal) => {
       interrupted = true;
       child.kill(signal);
-      // npm may take a minute to obey. Killing it does no harm: the next start sees an unfinished installation and repeats it.
+      // npm may take a minute to stop. Killing it is safe: the next start repeats an unfinished installation.
       setTimeout(() => child.kill('SIGKILL'), 2000).unref();
     };
     for (const signal of SIGNALS) process.on(signal, onSignal);
@@ -34,8 +34,8 @@ export function runQuietly(what, program, args, options = {}) {
         reject(
           new Stop(
             signal || interrupted
-              ? `"${what}" was interrupted; the next start begins it again.`
-              : `${essence(output)}\n\n"${what}" failed with code ${code}. The lines above are its own.`,
+              ? `"${what}" was interrupted; the next start repeats it.`
+              : `${essence(output)}\n\n"${what}" failed with code ${code}. The lines above are its output.`,
           ),
         );
       }),
@@ -43,12 +43,12 @@ export function runQuietly(what, program, args, options = {}) {
   });
 }
 
-/** Runs a program in this terminal until it ends; signals go through, its exit code is the answer. */
+/** Runs a program in this terminal and passes signals on. @returns its exit code. */
 export function runInForeground(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { ...options, stdio: 'inherit' });
     const forward = (signal) => child.kill(signal);
-    // Ctrl-C reaches the child through the terminal already; a second SIGINT would make jest give up its teardown.
+    // Ctrl-C reaches the child through the terminal; a second SIGINT would make jest skip its teardown.
     process.on('SIGINT', () => {});
     for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, forward);
     child.once('error', reject);
@@ -57,8 +57,8 @@ export function runInForeground(program, args, options = {}) {
 }
 
 /**
- * npm runs scripts through a shell that passes no SIGTERM on: "kill <pid of npm>" would leave the gateway running with nobody
- * above it. When the shell is gone and no signal came (Ctrl-C comes from the terminal), the gateway is told to stop.
+ * npm runs scripts through a shell that does not pass SIGTERM on, so "kill <pid of npm>" would leave the gateway running. When the shell is gone
+ * and no signal came (Ctrl-C comes from the terminal), the gateway is stopped.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
@@ -69,13 +69,13 @@ export function endWithNpm() {
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
       clearInterval(watch);
-      // A listener switches off the signal's own effect, which is wanted until the gateway listens itself.
+      // A listener disables the signal's default effect, which is needed until the gateway has a listener of its own.
       if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
     });
   }
 }
 
-/** A compiler gives its reason last; npm says it first and then explains all of its options. */
+/** The first and the last lines: npm prints its reason first, a compiler last. */
 function essence(output) {
   const lines = output.trim().split('\n');
   return lines.length <= 50 ? lines.join('\n') : [...lines.slice(0, 20), '…', ...lines.slice(-25)].join('\n');

@@ -1,10 +1,10 @@
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** A message for the user; the program ends with it instead of a stack. */
+/** A problem whose message is printed without a stack trace. */
 export class Stop extends Error {}
 
 /**
- * Shows that work goes on, and for how long. Writes to stderr, because stdout may be read by a program (`--json`).
+ * Shows progress and elapsed time. Writes to stderr, because a program may read stdout (`--json`).
  * @template T
  * @param {string} label
  * @param {() => Promise<T>} work
@@ -30,7 +30,7 @@ export async function showProgress(label, work) {
   }
 }
 
-/** Runs a script's main function; a known problem is printed as its sentence only. */
+/** Runs a script's main function; a `Stop` is printed as its message only. */
 export async function main(work) {
   try {
     await work();

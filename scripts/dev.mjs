@@ -19,7 +19,7 @@ await main(async () => {
   }
 });
 
-/** Here, because a restart ends everything that the gateway has started, an embedded database too. */
+/** Opened here, because a restart ends everything that the gateway has started, including an embedded database. */
 async function openDatabase() {
   const load = (file) => import(pathToFileURL(join(root, 'dist', file)).href);
   const [{ readEnvironment }, { openDatabase }] = [await load('runtime/config/environment.js'), await load('program/open-database.js')];

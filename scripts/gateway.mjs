@@ -5,6 +5,6 @@ import { prepare, root } from './prepare.mjs';
 
 await main(() => prepare());
 const program = join(root, 'dist', 'cli', 'main.js');
-process.argv[1] = program; // the command line sees the arguments as if it had been started itself
+process.argv[1] = program; // so that the command line sees the arguments as if it were started directly
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(program).href);

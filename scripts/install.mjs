@@ -5,16 +5,16 @@ import { runQuietly } from './child.mjs';
 import { showProgress } from './console.mjs';
 
 const STAMP = 'node_modules/.cache/payment-gateway/installed.json';
-/** Written by npm as its last step: the packages that are really there. */
+/** Written by npm as its last step: the packages that are installed. */
 const HIDDEN_LOCK = 'node_modules/.package-lock.json';
 
-/** Whether node_modules holds what the lock file asks for. `dev`: with the packages for building and testing. */
+/** Whether node_modules has the packages of the lock file. `dev`: also those for building and testing. */
 export function isInstalled(root, { dev }) {
   const now = fingerprint(root);
   if (now === undefined) return false;
   const stamp = readJson(join(root, STAMP));
   if (stamp?.fingerprint === now && (stamp.dev || !dev)) return true;
-  // node_modules of another system (a folder shared with a container) looks complete and is not.
+  // node_modules of another system (a folder shared with a container) looks complete, but lacks native packages.
   if (stamp && stamp.platform !== platform()) return false;
   if (!matchesLock(root, dev)) return false;
   remember(root, now, dev);
@@ -23,14 +23,14 @@ export function isInstalled(root, { dev }) {
 
 export async function install(root) {
   const command = existsSync(join(root, 'package-lock.json')) ? 'ci' : 'install';
-  // Said explicitly, because settings of npm's own can make it leave out what building and testing need.
+  // Explicit, because npm's settings can leave out packages for building and testing.
   const args = [command, '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   await showProgress('Installing packages', () => runQuietly(`npm ${command}`, ...npm(args), { cwd: root }));
   const now = fingerprint(root);
   if (now !== undefined) remember(root, now, true);
 }
 
-/** npm from which this script was started, otherwise the one on the PATH. */
+/** The npm that started this script, otherwise the one on the PATH. */
 export function npm(args) {
   const started = process.env.npm_execpath;
   return started && basename(started).startsWith('npm') && /\.c?js$/.test(started) ? [process.execPath, [started, ...args]] : ['npm', args];
@@ -41,13 +41,13 @@ function matchesLock(root, dev) {
   const present = readJson(join(root, HIDDEN_LOCK))?.packages;
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '' || entry.optional || entry.devOptional) return true; // may rightly be missing on this system
+    if (path === '' || entry.optional || entry.devOptional) return true; // may be missing on this system
     if (entry.dev && !dev) return true;
     return present[path]?.version === entry.version;
   });
 }
 
-/** Changes with the lock file, the system, and whatever npm does to node_modules. */
+/** Changes with the lock file, the system, and every run of npm in node_modules. */
 function fingerprint(root) {
   try {
     const lock = existsSync(join(root, 'package-lock.json')) ? 'package-lock.json' : 'package.json';
@@ -64,7 +64,7 @@ function remember(root, value, dev) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify({ fingerprint: value, platform: platform(), dev }));
   } catch {
-    // Only saves time; a read-only clone compares again at the next start.
+    // The stamp only saves time; a read-only clone compares again at the next start.
   }
 }
 

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Two starts in one clone must not install or build at the same time. A lock whose process is gone is taken over. */
+/** Keeps two starts in one clone from installing or building at the same time. A lock whose process is gone is taken over. */
 export async function withLock(file, work) {
   const mine = `${file}.${process.pid}`;
   mkdirSync(dirname(file), { recursive: true });
@@ -42,7 +42,7 @@ async function acquire(file, mine) {
   }
 }
 
-/** Moved aside and looked at again, so that the lock somebody has just taken is not removed. */
+/** Moves the lock aside and checks it again, so that a lock that another start has just taken is not removed. */
 function breakLock(file, dead) {
   const aside = `${file}.stale.${process.pid}`;
   try {
@@ -50,7 +50,7 @@ function breakLock(file, dead) {
     const taken = read(aside);
     if (taken && (taken.pid !== dead.pid || taken.began !== dead.began)) linkSync(aside, file);
   } catch {
-    // somebody else was quicker
+    // another start was faster
   }
   rmSync(aside, { force: true });
 }
@@ -63,7 +63,7 @@ function read(file) {
   }
 }
 
-/** With the moment it began where the system tells: the pid of a killed start may belong to another program by now. */
+/** With the process's start time, if the system gives it: the pid of a killed start may belong to another program by now. */
 function identify(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

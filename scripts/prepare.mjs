@@ -12,7 +12,8 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const NEEDED = { major: 20, minor: 19 };
 
 /**
- * Installs and builds what is missing, but never in production; does nothing, quickly, when nothing is. These scripts run before any package is there.
+ * Installs and builds what is missing, but never in production. Returns quickly when nothing is missing. These scripts run before any package is
+ * installed.
  * @param {{ program?: boolean, dev?: boolean }} [needed] the built program; the packages for building and testing, which an image of a
  * finished build may leave out.
  */
@@ -37,7 +38,7 @@ function assertNode() {
   );
 }
 
-/** What runs in production was made before, elsewhere: a machine that compiles or downloads while it should serve is none to rely on. */
+/** A machine in production must not compile or download anything when it starts. */
 function assertDeveloping() {
   if (process.env.NODE_ENV?.trim() !== 'production') return;
   throw new Stop(

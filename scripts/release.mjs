@@ -9,13 +9,13 @@ import { npm } from './install.mjs';
 import { prepare, root } from './prepare.mjs';
 
 const CONTENTS = ['bin', 'dist', 'deploy', 'docs', 'README.md', 'LICENSE'];
-/** What only compilers, debuggers and browsers read: half of the packages. */
+/** Read by compilers, debuggers and browsers only: half of the packages' size. */
 const NEVER_READ = /(\.map|\.d\.[cm]?ts)$/;
 const NEVER_LOADED = ['.bin', '.package-lock.json', 'typeorm/browser', '@nestjs/swagger/node_modules/swagger-ui-dist'];
 
 /**
- * `npm run release [-- <folder>]`: a tarball of the built program with the packages that it needs in production, for machines that have
- * nothing but Node; beside it its checksum. The same commit gives the same bytes.
+ * `npm run release [-- <folder>]`: a tarball of the built program with the packages that it needs in production, for machines with nothing but
+ * Node, and its checksum. The same commit gives the same bytes.
  */
 await main(async () => {
   await prepare({ dev: true });
@@ -43,7 +43,7 @@ async function fill(folder, description) {
   for (const part of CONTENTS) cpSync(join(root, part), join(folder, part), { recursive: true });
   rmSync(join(folder, 'dist', '.built'));
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(root, file), join(folder, file));
-  // Optional are the embedded PostgreSQL, which is for trying out, and native code that JavaScript stands in for: what is left runs on any system.
+  // Optional packages are the embedded PostgreSQL, which is for trials, and native code with a fallback in JavaScript. The rest runs on any system.
   const install = ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
   await showProgress('Installing packages for production', () => runQuietly('npm ci', ...npm(install), { cwd: folder, env: withoutNpm() }));
   const packages = join(folder, 'node_modules');
@@ -53,7 +53,7 @@ async function fill(folder, description) {
   writeJson(join(folder, 'package.json'), { ...description, scripts: undefined }); // they install and build
 }
 
-/** Which source it was made of; unknown without Git. */
+/** The commit that it was made of; unknown without Git. */
 function describeSource() {
   try {
     const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -69,7 +69,7 @@ function checksums(folder) {
   return lines.join('');
 }
 
-/** Nothing of this machine goes in: names in order, one time, one owner, one set of permissions. */
+/** The tarball does not depend on this machine: sorted names, one time, one owner, fixed permissions. */
 async function pack(staging, name, tarball, time) {
   for (const file of files(join(staging, name))) chmodSync(file, isProgram(file, join(staging, name)) ? 0o755 : 0o644);
   const order = ['--sort=name', `--mtime=${time}`, '--owner=0', '--group=0', '--numeric-owner', '--format=gnu', '--mode=u+rwX,go+rX,go-w'];
@@ -88,7 +88,7 @@ function files(folder) {
     .sort();
 }
 
-/** npm must not be told of the project whose script it runs for. */
+/** Without npm's variables, which would make the inner npm work on this project. */
 function withoutNpm() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$|NODE_ENV$)/i.test(name)));
 }

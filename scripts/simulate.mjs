@@ -3,7 +3,7 @@ import { runInForeground } from './child.mjs';
 import { main } from './console.mjs';
 import { prepare, root } from './prepare.mjs';
 
-/** `npm run simulate -- --help`; it brings a database server of its own, as the tests do. */
+/** `npm run simulate -- --help`; it starts a database server of its own, as the tests do. */
 await main(async () => {
   await prepare({ program: false, dev: true });
   const env = { ...process.env, NODE_ENV: 'test' };

@@ -3,13 +3,13 @@ import { runInForeground } from './child.mjs';
 import { main } from './console.mjs';
 import { prepare, root } from './prepare.mjs';
 
-/** Also of the workers: a program that starts anew for each suite makes much that is soon garbage. A tenth of the processor time. */
+/** For the workers, too: the application is started for each suite, which makes much short-lived garbage. Saves a tenth of the processor time. */
 const YOUNG = '--max-semi-space-size=64';
 
 await main(async () => {
   await prepare({ program: false, dev: true });
   const env = { ...process.env, NODE_ENV: 'test' };
-  delete env.DATABASE_URL; // the tests bring a database; they must never meet the one of a real gateway
+  delete env.DATABASE_URL; // the tests start a database and must never use that of a real gateway
   const jest = join(root, 'node_modules/jest/bin/jest.js');
   process.exitCode = await runInForeground(process.execPath, [YOUNG, jest, ...process.argv.slice(2)], { cwd: root, env });
 });

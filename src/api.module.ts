@@ -5,10 +5,22 @@ import { DemoModule } from './demo/demo.module.js';
 import { DirectBillingApiModule } from './products/direct-billing/direct-billing-api.module.js';
 import { PaymentsApiModule } from './products/payments/payments-api.module.js';
 import { SmsApiModule } from './products/sms/sms-api.module.js';
+import { ReconciliationApiModule } from './platform/reconciliation/reconciliation-api.module.js';
+import { PeopleModule } from './platform/people/people.module.js';
 import { NotificationSourcesModule } from './platform/webhooks/notification-sources.module.js';
 
-/** Everything that answers partners, payers and operators. */
+/** Everything that serves requests of partners, payers and operators. */
 @Module({
-  imports: [DirectBillingApiModule, SmsApiModule, PaymentsApiModule, NotificationSourcesModule, CheckoutModule, ApiDocsModule, DemoModule],
+  imports: [
+    DirectBillingApiModule,
+    SmsApiModule,
+    PaymentsApiModule,
+    ReconciliationApiModule,
+    NotificationSourcesModule,
+    PeopleModule,
+    CheckoutModule,
+    ApiDocsModule,
+    DemoModule,
+  ],
 })
 export class ApiModule {}

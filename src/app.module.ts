@@ -6,7 +6,7 @@ import { IdempotencyModule } from './platform/idempotency/idempotency.module.js'
 import { PlatformModule, type PlatformOptions } from './platform.module.js';
 import { WorkerModule } from './worker.module.js';
 
-/** The gateway in the role the configuration names. */
+/** The gateway in its configured role. */
 @Module({})
 export class AppModule {
   static forRoot(options: PlatformOptions): DynamicModule {

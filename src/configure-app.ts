@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express } from 'express';
 import { API_DOCS } from './web/api-docs/api-docs.controller.js';
 import { ApiDocument } from './web/api-docs/api-document.js';
+import { routeHint } from './web/api-docs/route-hint.js';
 import { PAYER_PAGES } from './web/checkout/shell/payer-pages.js';
 import { ASSETS } from './web/pages/assets.controller.js';
 import { answerCompatibly } from './compatibility/answer-compatibly.js';
@@ -10,12 +11,16 @@ import { Environment } from './runtime/config/environment.js';
 import { accessLog } from './runtime/http/access-log.js';
 import { type Comer, rememberSide } from './runtime/database/shares/requesting-side.js';
 import { DISPLAY_ZONE_LOCAL } from './runtime/http/display-zone.decorator.js';
+import { ErrorHelp } from './runtime/http/help/error-help.js';
 import { DomainErrorFilter } from './runtime/http/domain-error.filter.js';
 import { InputValidationPipe } from './runtime/http/input-validation.pipe.js';
+import { sendAnswers } from './runtime/http/send-answers.js';
+import { SettleClaims } from './platform/idempotency/settle-claims.service.js';
 import { closeFaultyFraming } from './runtime/http/edge/close-faulty-framing.js';
 import { noticeForwarded } from './runtime/http/edge/notice-forwarded.js';
 import { normaliseRequest } from './runtime/http/edge/normalise-request.js';
 import { queryParser } from './runtime/http/query-parser.js';
+import { takeTurns } from './runtime/http/edge/take-turns.js';
 import { trustProxies } from './runtime/http/edge/trust-proxies.js';
 import { readablePath } from './runtime/http/readable-path.js';
 import { requestId } from './runtime/http/request-id.js';
@@ -27,10 +32,10 @@ import { Metrics } from './runtime/metrics/metrics.js';
 import { limitedAddress } from './runtime/rate-limits/limited-address.js';
 import { traceRequests } from './runtime/tracing/trace-requests.js';
 
-/** What browsers are answered with. */
+/** Paths that browsers open. */
 const PAGES = [ASSETS, API_DOCS, PAYER_PAGES];
 
-/** Who asks for connections to the database, by the first part of the path; probes are nobody's, because both sides depend on them. */
+/** Whose share of the database connections a request uses, by the first part of its path. Probes use none, because both sides depend on them. */
 const COMERS: Readonly<Record<string, Comer | null>> = {
   [PAYER_PAGES]: { side: 'payers', isRefusable: true },
   '/connectors': { side: 'payers', isRefusable: false },
@@ -52,7 +57,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.set(PUBLIC_URL_LOCAL, environment.http.publicUrl);
   app.set(DISPLAY_ZONE_LOCAL, environment.app.displayTimeZone);
   app.disable('x-powered-by');
-  app.disable('etag'); // answers are never cached, so nobody could use one
+  app.disable('etag'); // answers are never cached
   app.use(closeFaultyFraming());
   app.use(normaliseRequest());
   if (environment.http.clientCompatibility && environment.app.role !== 'worker')
@@ -64,8 +69,21 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(accessLog(app.get(LOGGER)));
   app.use(securityHeaders(environment.http.publicUrl.startsWith('https:'), PAGES));
   app.use(readablePath());
+  app.use(takeTurns(({ headers, ip }) => headers.authorization ?? `address ${limitedAddress(ip)}`));
   app.use(rememberSide(comerBy, limitedAddress));
   app.useGlobalPipes(new InputValidationPipe());
-  app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));
+  const claims = app.get(SettleClaims);
+  sendAnswers(app, (request, answer) => claims.beforeAnswer(request, answer));
+  app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER), errorHelp(app), (request, error) => claims.beforeError(request, error)));
   if (environment.app.role !== 'worker') app.get(ApiDocument).describe(app);
+}
+
+/** In the sandbox all callers get hints; elsewhere only those with a token of the gateway. */
+export function errorHelp(app: NestExpressApplication): ErrorHelp {
+  const { http, sandbox, app: program } = app.get(Environment);
+  return new ErrorHelp({
+    publicUrl: http.publicUrl,
+    hintsForAll: sandbox.enabled,
+    routeHint: (method, path) => (program.role === 'worker' ? undefined : routeHint(app.get(ApiDocument).get(), method, path)),
+  });
 }

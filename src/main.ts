@@ -1,24 +1,33 @@
 import type { AddressInfo } from 'node:net';
+import type { INestApplicationContext } from '@nestjs/common';
 import { destination, type Logger } from 'pino';
-import { ConfigurationError, readEnvironment } from './runtime/config/environment.js';
+import { BusinessClock, SystemClock } from './common/time/clocks.js';
+import { readEnvironment } from './runtime/config/environment.js';
 import { SeedDemoService } from './demo/seed-demo.service.js';
 import { createLogger } from './runtime/logging/logger.js';
 import { writeOnlyJsonLines } from './program/only-json-lines.js';
-import { welcome } from './program/welcome.js';
-import { explainStartFailure, logStartFailure } from './program/explain-start-failure.js';
+import { demoLinks } from './program/demo-links.js';
+import { welcome, welcomeToSandbox } from './program/welcome.js';
+import { exitCodeOf, explainStartFailure, logStartFailure } from './program/explain-start-failure.js';
 import { openDatabase, type OpenDatabase } from './program/open-database.js';
 import { type RunningGateway, startGateway } from './program/start-gateway.js';
+import { startSimulatedParties } from './program/start-simulated-parties.js';
+import type { RunningSandbox } from './sandbox/start-sandbox.js';
 import { traceFields } from './runtime/tracing/trace-fields.js';
 import { VERSION } from './runtime/version.js';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** How far business time is ahead of the wall clock. */
+const aheadOf = (app: INestApplicationContext): number => app.get(BusinessClock).now().getTime() - app.get(SystemClock).now().getTime();
+
 async function main(): Promise<void> {
   let database: Promise<OpenDatabase> | undefined;
   let gateway: Promise<RunningGateway> | undefined;
+  let sandbox: Promise<RunningSandbox> | undefined;
   let stopping: Promise<void> | undefined;
   const output = destination(1); // one for all that is logged: two would not keep the order
-  // Known before the settings are: whoever reads the log there reads JSON lines only, and the first may be about the settings.
+  // Read before the settings: in production the log has JSON lines only, and the first line may be about wrong settings.
   const lastWords = process.env['NODE_ENV']?.trim() === 'production' ? createLogger('warn', output) : undefined;
   let inProduction: Logger | undefined;
   if (lastWords) writeOnlyJsonLines(() => inProduction ?? lastWords, lastWords);
@@ -27,13 +36,14 @@ async function main(): Promise<void> {
     else process.stderr.write(`${explainStartFailure(error)}\n`);
   };
 
-  // What is just being started is waited for: a database would outlive this process, a gateway would lose its database.
+  // Waits for what is being started: otherwise a database would outlive this process, or a gateway would lose its database.
   const stop = async (code: number): Promise<void> => {
     await (await gateway?.catch(() => undefined))?.stop();
+    await (await sandbox?.catch(() => undefined))?.close();
     await (await database?.catch(() => undefined))?.close();
     process.exit(code);
   };
-  // A second signal does not start a second shutdown; it is the same one.
+  // A second signal does not start a second shutdown.
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping) return;
     if (inProduction) inProduction.info({ signal }, 'finishing what is under way');
@@ -52,21 +62,31 @@ async function main(): Promise<void> {
     if (environment.app.isProduction) inProduction = logger;
     database = openDatabase(environment, 'gateway', (line) => logger.info(line));
     const opened = await database;
-    if (stopping) return; // called off meanwhile: nothing may start on a database that is being closed
+    if (stopping) return; // stopped meanwhile: nothing may start on a database that is being closed
+    if (environment.app.role === 'sandbox') {
+      sandbox = startSimulatedParties(environment, opened, logger);
+      const { port } = await sandbox;
+      if (stopping) return;
+      const { gatewayUrl } = environment.sandbox;
+      logger.info({ version: VERSION, role: environment.app.role, port, gatewayUrl }, 'the simulated parties listen');
+      if (!inProduction) for (const line of welcomeToSandbox(environment)) say(line);
+      return;
+    }
     gateway = startGateway(environment, opened, logger);
     const { app } = await gateway;
     if (stopping) return;
     const demo = environment.seedDemo && environment.app.role !== 'worker' ? await app.get(SeedDemoService).run() : null;
+    const links = demoLinks(environment, app, demo);
     const { address, port } = app.getHttpServer().address() as AddressInfo;
     logger.info(
       { version: VERSION, role: environment.app.role, address, port, publicUrl: environment.http.publicUrl },
       'the gateway listens',
     );
-    if (!inProduction) for (const line of welcome(environment, demo)) say(line);
+    if (!inProduction) for (const line of welcome(environment, demo, aheadOf(app), links)) say(line);
   } catch (error) {
-    if (stopping) return; // a start that is called off fails at whatever it was doing
+    if (stopping) return; // a start that is stopped fails at its current step
     tell(error);
-    await stop(error instanceof ConfigurationError ? 78 : 1).catch(() => process.exit(1));
+    await stop(exitCodeOf(error)).catch(() => process.exit(1));
   }
 }
 

@@ -6,7 +6,7 @@ import { RUNTIME_MIGRATIONS } from './runtime/database/migrations/runtime-migrat
 import { inOrder } from './runtime/database/schema/migration-list.js';
 import { SANDBOX_MIGRATIONS } from './sandbox/migrations/sandbox-migrations.js';
 
-/** The migrations of every part, in the order of their numbers. */
+/** The migrations of all parts, in the order of their numbers. */
 export const MIGRATIONS = inOrder([
   ...RUNTIME_MIGRATIONS,
   ...PLATFORM_MIGRATIONS,

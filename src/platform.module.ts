@@ -4,18 +4,20 @@ import { ClockModule } from './runtime/clock/clock.module.js';
 import { ConfigModule } from './runtime/config/config.module.js';
 import type { Environment } from './runtime/config/environment.js';
 import { DatabaseModule } from './runtime/database/database.module.js';
+import { AuditModule } from './platform/audit/audit.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HistoryModule } from './platform/history/history.module.js';
 import { LoggingModule } from './runtime/logging/logging.module.js';
 import { MetricsModule } from './runtime/metrics/metrics.module.js';
 import { PartnersModule } from './platform/partners/partners.module.js';
 import { PersonalDataModule } from './runtime/personal-data/personal-data.module.js';
+import { RestoredModule } from './platform/restored/restored.module.js';
 import { RateLimitsModule } from './runtime/rate-limits/rate-limits.module.js';
 import { SchedulingModule } from './runtime/scheduling/scheduling.module.js';
 
 export interface PlatformOptions {
   environment: Environment;
-  /** As the application role. */
+  /** URL of the application's role. */
   databaseUrl: string;
   logger: Logger;
 }
@@ -33,11 +35,13 @@ export class PlatformModule {
         ClockModule,
         MetricsModule,
         SchedulingModule,
+        AuditModule,
         PersonalDataModule,
         PartnersModule,
         HistoryModule,
         RateLimitsModule,
         HealthModule,
+        RestoredModule,
       ],
     };
   }

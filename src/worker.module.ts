@@ -2,8 +2,9 @@ import { Module } from '@nestjs/common';
 import { DirectBillingModule } from './products/direct-billing/direct-billing.module.js';
 import { PaymentsModule } from './products/payments/payments.module.js';
 import { SmsModule } from './products/sms/sms.module.js';
+import { PeopleModule } from './platform/people/people.module.js';
 import { WebhookDeliveryModule } from './platform/webhooks/webhook-delivery.module.js';
 
-/** Everything that happens without a request: deliveries and due work. */
-@Module({ imports: [DirectBillingModule, SmsModule, PaymentsModule, WebhookDeliveryModule] })
+/** Everything that runs without a request: deliveries and periodic tasks. */
+@Module({ imports: [DirectBillingModule, SmsModule, PaymentsModule, WebhookDeliveryModule, PeopleModule] })
 export class WorkerModule {}

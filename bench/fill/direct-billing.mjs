@@ -1,4 +1,5 @@
-// DirectBilling transactions as COPY takes them.
+// DirectBilling transactions and their booked charges as COPY takes them.
+import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { TRANSACTION_LIST } from '../../dist/products/direct-billing/transactions/transaction.list.js';
 import { CONTROLS, PHONES } from './planted.mjs';
@@ -27,6 +28,22 @@ export const tables = [
       'updated_at',
     ],
   },
+  {
+    name: 'direct_billing_charge',
+    columns: [
+      'reference',
+      'transaction_id',
+      'operator',
+      'phone_number',
+      'test',
+      'state',
+      'gross_minor',
+      'net_minor',
+      'partner_minor',
+      'sent_at',
+      'updated_at',
+    ],
+  },
 ];
 
 export async function addDetails(client, serviceId) {
@@ -40,29 +57,47 @@ const RATES = JSON.stringify(
 );
 const LIFETIME_MS = 15 * 60_000;
 
-/** Of 100 payers 55 pay, the others leave or are refused; what is younger than its lifetime may still be open. */
+/** Of 100 payers 55 pay; the others leave or are refused. A transaction that has not expired may still be open. */
 function statusOf(createdAt, now) {
   const chance = Math.random();
   if (now - createdAt > LIFETIME_MS) return chance < 0.55 ? 'payed' : 'rejected';
   return chance < 0.5 ? 'new' : chance < 0.55 ? 'confirmed' : 'payed';
 }
 
-/** @returns its status, and its values for each table. */
+const [PAYED, CONFIRMED] = ['transaction_db_payed', 'transaction_db_confirmed'];
+
+/** @returns its status, and its values for each table. A payed one is written as confirmed: see `finish`. */
 export function row({ serviceId, createdAt, now, control, phone, isPlanted }) {
-  const status = `transaction_db_${isPlanted ? 'payed' : statusOf(createdAt, now)}`;
-  const chose = status === 'transaction_db_payed' || status === 'transaction_db_confirmed' || Math.random() < 0.4;
+  const status = isPlanted ? PAYED : `transaction_db_${statusOf(createdAt, now)}`;
+  const chose = status === PAYED || status === CONFIRMED || Math.random() < 0.4;
   const gross = PRICES[createdAt % PRICES.length];
   const net = Math.round(gross / 1.23);
-  const at = new Date(createdAt).toISOString();
-  const paid = [gross, gross, net, Math.floor(net / 2)];
+  const [id, at] = [uuidv7({ msecs: createdAt }), new Date(createdAt).toISOString()];
+  const price = [gross, net, Math.floor(net / 2)];
   const payer = chose ? [OPERATORS[createdAt % OPERATORS.length], phone] : [null, null];
   const times = [new Date(createdAt + LIFETIME_MS).toISOString(), at, at];
-  return { status, values: [[uuidv7({ msecs: createdAt }), serviceId, status, 'gross', ...paid, RATES, ...payer, control, ...times]] };
+  const written = status === PAYED ? CONFIRMED : status;
+  return {
+    id,
+    status,
+    values: [
+      [id, serviceId, written, 'gross', gross, ...price, RATES, ...payer, control, ...times],
+      status === PAYED ? [randomUUID(), id, ...payer, false, 'booked', ...price, at, at] : null,
+    ],
+  };
 }
 
-/** What pages are measured with. */
-export const asked = [
+/** A transaction is payed by a charge that is booked, and a charge belongs to a transaction: so it becomes payed when both are there. */
+export async function finish(client, rows) {
+  const ids = rows.filter(({ status }) => status === PAYED).map(({ id }) => id);
+  await client.query('UPDATE direct_billing_transaction SET status = $1 WHERE id = ANY ($2)', [PAYED, ids]);
+}
+
+/** The filters that pages are measured with. @param busiest the hour with most rows */
+export const asked = (busiest) => [
   ['payed', { status: 'transaction_db_payed' }],
+  ['the busiest hour', busiest],
+  ['the busiest hour, payed', { ...busiest, status: 'transaction_db_payed' }],
   ['control with 10,000', { control: CONTROLS.many }],
   ['number with 10,000', { phoneNumber: PHONES.many }],
   ['that control and number', { control: CONTROLS.many, phoneNumber: PHONES.many }],
@@ -72,4 +107,10 @@ export const asked = [
   ['number with 10,000 and the control of every fifth row', { phoneNumber: PHONES.many, control: CONTROLS.common }],
   ['control of every fifth row', { control: CONTROLS.common }],
 ];
-export const bareColumns = { status: 'status', control: 'control', phoneNumber: 'phone_number' };
+export const bareConditions = {
+  status: (value) => `status = ${value}`,
+  control: (value) => `control = ${value}`,
+  phoneNumber: (value) => `phone_number = ${value}`,
+  from: (value) => `created_at >= ${value}`,
+  to: (value) => `created_at < ${value}::timestamptz + interval '1 second'`,
+};

@@ -1,7 +1,7 @@
-// When the rows of a benchmark were made: days with nights and weekends, and one hour in which everybody came at once.
+// Creation times of a benchmark's rows: days with nights and weekends, and one very busy hour.
 
 const HOUR_MS = 3_600_000;
-/** How busy each hour of a day (UTC) is beside the others. */
+/** Relative load of each hour of a day (UTC). */
 const OF_DAY = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 11, 12, 12, 11, 11, 12, 13, 15, 17, 18, 17, 13, 8, 4];
 const WEEKEND = 1.4;
 
@@ -31,7 +31,7 @@ export function hoursOf({ rows, busyRows, days, now }) {
   });
 }
 
-/** Moments of an hour's rows in order, to the millisecond. A busy hour ebbs away: half of its rows come in the first quarter. */
+/** Moments of an hour's rows in order, in milliseconds. In the busy hour half of the rows come in the first quarter. */
 export function momentsOf({ start, rows, busy }) {
   const places = Float64Array.from({ length: rows }, () => (busy ? Math.random() ** 2 : Math.random())).sort();
   return Array.from(places, (place) => start + Math.floor(place * HOUR_MS));

@@ -1,4 +1,4 @@
-// What the first service's rows hold so that filters have so many matches: values of which there are about as many as their name says.
+// Values in the first service's rows that give filters a known number of matches.
 
 export const CONTROLS = { many: 'campaign', common: 'subscription' };
 export const PHONES = { many: '48600010000', few: '48600000010' };
@@ -7,8 +7,8 @@ const FEW = 10;
 const COMMON = 0.2;
 
 /**
- * @param rows so many rows the first service will have.
- * @returns a function that answers the control and the number of the next row.
+ * @param rows how many rows the first service will have.
+ * @returns a function that gives control and phone number of the next row.
  */
 export function planter(rows) {
   const [many, few] = [Math.max(1, Math.floor(rows / MANY)), Math.max(1, Math.floor(rows / FEW))];
@@ -18,7 +18,7 @@ export function planter(rows) {
     let control = Math.random() < COMMON ? CONTROLS.common : `order-${inAll}`;
     let phone = `4850${String(Math.floor(Math.random() ** 2 * 1e7)).padStart(7, '0')}`;
     if (isFirst) {
-      // Every second row of the one has the other too.
+      // Every second row with one of the values has the other too.
       if (inFirst % many === 0) control = CONTROLS.many;
       if (inFirst % (2 * many) === 0 || inFirst % (2 * many) === many + 1) phone = PHONES.many;
       if (inFirst % few === 3) phone = PHONES.few;

@@ -33,7 +33,7 @@ export async function addDetails(client, serviceId) {
   await client.query("INSERT INTO sms_service (service_id, type, prefix, suffix) VALUES ($1, 'ONE_TIME_CODE', 'BENCH', $1)", [serviceId]);
 }
 
-/** How often the numbers are called. */
+/** Numbers in proportion to their use. */
 const NUMBERS = [7055, 7055, 7055, 7255, 7255, 7555, 91455, 92555];
 const RUN = Date.now().toString(36);
 let made = 0;
@@ -53,8 +53,8 @@ export function row({ serviceId, createdAt, phone }) {
   };
 }
 
-/** What pages are measured with. */
-export const asked = [
+/** The filters that pages are measured with. */
+export const asked = () => [
   ['unused', { used: false }],
   ['sender with 10,000', { from: PHONES.many }],
   ['that sender, used', { from: PHONES.many, used: true }],
@@ -63,4 +63,9 @@ export const asked = [
   ['number of every third', { send_number: 7055 }],
   ['number of every third, unused', { send_number: 7055, used: false }],
 ];
-export const bareColumns = { from: 'from_number', send_number: 'send_number', used: '(used_at IS NOT NULL)', code: 'code' };
+export const bareConditions = {
+  from: (value) => `from_number = ${value}`,
+  send_number: (value) => `send_number = ${value}`,
+  used: (value) => `(used_at IS NOT NULL) = ${value}`,
+  code: (value) => `code = ${value}`,
+};

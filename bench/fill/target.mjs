@@ -1,4 +1,4 @@
-// The database that is filled or measured: one that nobody earns money with.
+// The database that is filled or measured, which must not be one in service.
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dist/runtime/database/embedded/embedded-postgres.js';
@@ -10,7 +10,7 @@ const PARTNER = 'Benchmark';
 const HERE = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
 /**
- * The one that DATABASE_URL names, or an embedded one in the folder; with the newest schema.
+ * Opens the database of DATABASE_URL, or an embedded one in the folder, with the newest schema.
  * @param {{ dataDir?: string, host?: string }} options `host` confirms that a database on another machine is meant.
  */
 export async function openTarget({ dataDir, host }) {
@@ -37,17 +37,17 @@ const SETTINGS = { shared_buffers: '1GB', max_wal_size: '4GB' };
 
 function requireMeant(hostname, confirmed) {
   if (HERE.includes(hostname) || hostname === confirmed) return;
-  throw new Stop(`The database is on another machine. If that is meant, say so: --host ${hostname}`);
+  throw new Stop(`The database is on another machine. To confirm that, add --host ${hostname}`);
 }
 
-/** A database with partners of its own looks like one in service. */
+/** A database with other partners may be one in service. */
 async function refuseForeign(client) {
   const { rows } = await client.query('SELECT name FROM partner WHERE NOT demo AND name <> $1 LIMIT 3', [PARTNER]);
   if (rows.length > 0)
     throw new Stop(`The database has partners (${rows.map(({ name }) => name).join(', ')}): it looks like one in service.`);
 }
 
-/** The partner of all that is filled in. */
+/** The partner of all benchmark rows. */
 export async function benchmarkPartner(client) {
   const { rows: found } = await client.query('SELECT id FROM partner WHERE name = $1', [PARTNER]);
   if (found[0]) return found[0].id;

@@ -71,9 +71,10 @@ if [ -e "$data" ]; then
   mv "$data" "$broken"
   [ "$wal" != "$data/pg_wal" ] || wal=$broken/pg_wal
 fi
+[ -d "$wal" ] || wal=''
 cp -a "$base" "$data"
 chmod 700 "$data"
-if [ -d "$wal" ]; then find "$wal/" -maxdepth 1 -type f -exec cp -a {} "$data/pg_wal/" \; ; fi
+if [ -n "$wal" ]; then find "$wal/" -maxdepth 1 -type f -exec cp -a {} "$data/pg_wal/" \; ; fi
 rm -f "$data/postmaster.pid" "$data/standby.signal"
 sed -i -E '/^[[:space:]]*(recovery_|restore_command|archive_cleanup_command|primary_)/Id' "$data/postgresql.auto.conf"
 touch "$data/recovery.signal"
@@ -100,7 +101,7 @@ recovery_target_timeline = $(quoted "$timeline")
 recovery_target_action = promote
 END
 options="-c config_file=$private/postgresql.conf -c listen_addresses= -c hot_standby=off -c logging_collector=off -c log_destination=stderr -k $private"
-ask() { psql -XAtq -h "$private" -p "$port" -U "${PGUSER:-postgres}" -d postgres -c "$1"; }
+ask() { psql -XAtq -h "$private" -p "$port" -U "${PGUSER:-postgres}" -d "${2:-postgres}" -c "$1"; }
 
 failed() {
   tail -n 20 "$data.restore.log" >&2
@@ -120,16 +121,28 @@ IFS=$tab read -r left at _ <<END
 $(grep '[0-9]' "$data/pg_wal/$now.history" | tail -n 1)
 END
 last=$(ask "SELECT upper(lpad(to_hex($left), 8, '0')) || substr(pg_walfile_name('$at'), 9)")
-pg_ctl stop -w -D "$data" -m fast >/dev/null
-rm -f "$data/postmaster.opts"
 
 same_history="${last%????????????????}????????????????"
 newest=$(find "$archive" -maxdepth 1 -type f \( -name "$same_history" -o -name "$same_history.gz" \) | sed 's|.*/||; s|\.gz$||' | sort | tail -n 1)
+is_short() { [ -z "$until" ] && [ "$(printf '%s\n' "$newest" "$last" | sort | tail -n 1)" != "$last" ]; }
+
+# A gateway that lacks what was done last would do it again when its partners ask for it again.
+held=''
+if [ -n "$until" ] || [ -z "$wal" ] || is_short; then
+  for database in $(ask 'SELECT datname FROM pg_database WHERE datallowconn AND NOT datistemplate'); do
+    [ -n "$(ask "SELECT to_regclass('public.restored')" "$database")" ] || continue
+    ask 'INSERT INTO restored DEFAULT VALUES ON CONFLICT (one) DO UPDATE SET at = EXCLUDED.at' "$database"
+    held=yes
+  done
+fi
+pg_ctl stop -w -D "$data" -m fast >/dev/null
+rm -f "$data/postmaster.opts"
 
 echo "Restored up to $came (timeline $left, segment $last)."
+[ -z "$held" ] || echo 'Refunds and charges of subscriptions are held back until "restored release": see "After a return to an earlier moment".'
 if [ -n "$broken" ]; then
   echo "The folder of before is $broken. To restore to another moment of that time: --timeline $left --wal $wal"
 fi
-if [ -z "$until" ] && [ "$(printf '%s\n' "$newest" "$last" | sort | tail -n 1)" != "$last" ]; then
+if is_short; then
   fail "The archive goes on to $newest: what was written since $last is not here, because a segment is missing or broken. See $data.restore.log."
 fi

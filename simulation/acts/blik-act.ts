@@ -1,16 +1,16 @@
-import type { AgreedTerms, AgreementDeed, Ender } from '../books/agreement.js';
+import type { MandateTermsSeen, MandateDeed, Ender } from '../books/mandate.js';
 import type { AliasDeed } from '../books/known-alias.js';
 import type { AttemptDeed } from '../books/online-payment.js';
 
-/** Days are counted from the one on which it is sold. */
-export type SoldTerms = Omit<AgreedTerms, 'firstDay' | 'lastDay'> & { firstIn: number | null; lastIn: number | null };
+/** Days are counted from the day of the sale. */
+export type SoldTerms = Omit<MandateTermsSeen, 'firstDay' | 'lastDay'> & { firstIn: number | null; lastIn: number | null };
 
-/** Who ends an agreement at the bank, besides the gateway. */
+/** Who, other than the gateway, ends a mandate at the bank. */
 type BankEnds = { by: 'payer' | 'scheme' };
 
 /**
- * One thing that somebody does about an alias, a subscription or one of its charges. `sale` is a payment; `of` the payment that an alias was
- * registered or a subscription begun with; `alias` and `agreement` count from the last one of that.
+ * One action on an alias, a subscription or one of its charges. `sale` is a payment. `of` is the payment that registered the alias or
+ * began the subscription. `alias` and `mandate` count back from the last one of that payment.
  */
 export type BlikAct =
   | { kind: 'sell for a code'; service: number; amount: number; payer: number }
@@ -27,12 +27,12 @@ export type BlikAct =
     }
   | { kind: 'partner unregisters'; sale: string; alias: number; byValue: boolean }
   | { kind: 'sell a subscription'; service: number; amount: number; payer: number; value: number; terms: SoldTerms; offered: boolean }
-  | { kind: 'ask for agreement'; sale: string; deed: AgreementDeed; onPage: boolean; named: boolean }
-  | ({ kind: 'bank decides'; sale: string; agreement: number; deed: AgreementDeed } & BankEnds)
+  | { kind: 'ask for agreement'; sale: string; deed: MandateDeed; onPage: boolean; named: boolean }
+  | ({ kind: 'bank decides'; sale: string; mandate: number; deed: MandateDeed } & BankEnds)
   | {
       kind: 'bank reports';
       sale: string;
-      agreement: number;
+      mandate: number;
       says: 'the truth' | 'active' | 'failed' | 'revoked';
       hint: boolean;
       again: boolean;
@@ -42,7 +42,7 @@ export type BlikAct =
   | { kind: 'charge'; sale: string; of: string; deed: AttemptDeed; named: boolean }
   | { kind: 'payer confirms'; sale: string; deed: AttemptDeed };
 
-/** What becomes of a code, or an alias in its place. */
+/** The outcome of a code, or of an alias used instead of one. */
 export type CodeDeed = 'open' | 'taken' | 'failed';
-/** What the app makes of the wish to be known by an alias. */
+/** How the app answers the request to register an alias. */
 export type AppDeed = 'active' | 'pending' | 'refused';

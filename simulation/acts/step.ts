@@ -4,7 +4,7 @@ import type { ChargeDeed } from '../books/phone-sale.js';
 import type { RefundDeed } from '../books/refund.js';
 import type { BlikAct } from './blik-act.js';
 
-/** Names of what the gateway does by itself as time passes. */
+/** The gateway's scheduled work. */
 export const TASKS = [
   'expire phone sales',
   'ask orange',
@@ -19,19 +19,21 @@ export const TASKS = [
   'call programs',
   'fold counters',
 ] as const;
-/** What of it is about aliases and subscriptions. */
+/** The scheduled work on aliases and subscriptions. */
 export const BLIK_TASKS = ['ask about aliases', 'expire aliases', 'ask about subscriptions', 'expire subscriptions'] as const;
 export const ALL_TASKS = [...TASKS, ...BLIK_TASKS] as const;
 export type Task = (typeof ALL_TASKS)[number];
 
-/** Whoever collects money for the gateway. */
+/** The parties that collect money for the gateway. */
 export const PARTIES = ['orange', 'play', 'plus', 't-mobile', 'blik', 'mbank', 'card', 'paypal', 'paysafecash', 'skrill', 'sms'];
 export const BLIK_PARTIES = ['blik-level0', 'blik-recurrent'];
 
-/** How a partner's address answers. */
+/** How a partner's endpoint answers. */
 export type Answer = 'OK' | '500' | 'nothing' | '410';
 
-/** One thing that somebody does. `sale` is the name of a sale that an earlier step has made, or of what staff have decided on; `charge` and `attempt` count from the last one. */
+/**
+ * One action. `sale` names a sale that an earlier step made, or a decision of staff. `charge` and `attempt` count back from the last one.
+ */
 export type Act =
   | BlikAct
   | { kind: 'sell by phone'; service: number; type: AmountType; amount: number }
@@ -81,28 +83,29 @@ export type Act =
   | { kind: 'terms change'; service: number; share: number }
   | { kind: 'process is killed' };
 
-/** What happens at a commit: the process dies, or only its connection breaks; before the database has done it, or after. */
+/** A failure at a commit: the process dies, or only its connection breaks, before or after the database has committed. */
 export const COMMIT_FAULTS = ['dies before', 'dies after', 'breaks before', 'breaks after'] as const;
 export type CommitFault = (typeof COMMIT_FAULTS)[number];
 
 /**
- * What becomes of the step's first call to somebody outside: `silence`: it arrived, and no answer did; `lost`: it did not arrive and
- * nobody knows; `waits`: it arrived, and the answer comes with a later step. A process that dies has sent it before, or not.
+ * What happens to the step's first call to an outside party. `silence`: it arrived, and its answer was lost. `lost`: it did not arrive,
+ * and the caller cannot know that. `waits`: it arrived, and the answer comes in a later step. A process that dies has sent the call, or
+ * has not.
  */
 export type Fate = 'answered' | 'silence' | 'lost' | 'not sent' | 'dies before' | 'dies after' | 'waits';
 
 export interface Step {
-  /** Its place in the episode, by which a replay names it. */
+  /** Its place in the episode, which a replay uses as its name. */
   index: number;
   act: Act;
-  /** Which of the two processes it happens in. */
+  /** Which of the two processes does it. */
   process: 0 | 1;
-  /** What passes before it. */
+  /** How much time passes before it. */
   afterMs: number;
   fate: Fate;
-  /** At which of its commits, from 1. */
+  /** Which of its commits fails, from 1. */
   fault: { commit: number; how: CommitFault } | null;
-  /** What the other process does meanwhile: begun when this one has come to its so-manieth statement. */
+  /** What the other process does meanwhile. It starts when this process reaches the statement with this number. */
   beside: { act: Act; from: number } | null;
 }
 
@@ -118,7 +121,7 @@ const LETTERS: Partial<Record<Act['kind'], string>> = {
   settle: 's',
 };
 
-/** Of the sale that it makes, or of what staff decide on. @returns null when the step makes neither. */
+/** Name of the sale that it makes, or of what staff decide on. @returns null when the step makes neither. */
 export function nameOfSale({ act, index }: Pick<Step, 'act' | 'index'>): string | null {
   const letter = LETTERS[act.kind];
   return letter === undefined ? null : `${letter}${index}`;

@@ -1,10 +1,10 @@
-// Written from the rules of the contract and of nothing in src: what is compared must not come from what it is compared with.
+// Written from the contract's rules, without any import from src: a check must not share code with what it checks.
 
 export type AmountType = 'required' | 'net' | 'gross';
 
 export interface Terms {
   enabled: boolean;
-  /** Basis points that the partner does not get, for gross below 9.00, below 25.00, and from there. */
+  /** The commission in basis points: for gross prices below 9.00, below 25.00, and from 25.00. */
   shares: readonly [number, number, number];
   maxGross: number;
 }
@@ -27,7 +27,7 @@ function partnerOf(net: number, gross: number, { shares }: Terms): number {
   return halfUp(BigInt(net) * BigInt(10_000 - shares[tierOf(gross)]), 10_000n);
 }
 
-/** What one operator charges; null when it does not. */
+/** The price at one operator; null when the service is not sold there. */
 export function priceAt(type: AmountType, amount: number, terms: Terms): Price | null {
   const [net, gross] = type === 'gross' ? [netOf(amount), amount] : type === 'net' ? [amount, grossOf(amount)] : required(amount, terms);
   return terms.enabled && gross <= terms.maxGross ? { gross, net, partner: partnerOf(net, gross, terms) } : null;
@@ -48,18 +48,18 @@ export interface Fee {
   fixed: number;
 }
 
-/** What a channel's commission is of a payment's value in PLN, and what is left. */
+/** Splits the value of a payment in PLN into the channel's commission and the rest. */
 export function divided(pln: number, { bp, fixed }: Fee): { commission: number; partner: number } {
   const commission = Math.min(pln, halfUp(BigInt(pln) * BigInt(bp), 10_000n) + fixed);
   return { commission, partner: pln - commission };
 }
 
-/** Grosz of an amount at a rate of four decimals. */
+/** Converts an amount to grosz, at a rate with four decimals. */
 export function inGrosz(amount: number, rate: string): number {
   return halfUp(BigInt(amount) * BigInt(Math.round(Number(rate) * 10_000)), 10_000n);
 }
 
-/** The value of a part, half up. */
+/** The value of a part, rounded half up. */
 export function partOf(value: number, part: number, whole: number): number {
   return halfUp(BigInt(value) * BigInt(part), BigInt(whole));
 }
@@ -68,7 +68,7 @@ export function percentOf(amount: number, bp: number): number {
   return halfUp(BigInt(amount) * BigInt(bp), 10_000n);
 }
 
-/** For the story. */
+/** As the story shows it. */
 export function shown(minor: number): string {
   return (minor / 100).toFixed(2);
 }

@@ -1,56 +1,56 @@
-import type { Agreement } from './agreement.js';
+import type { Mandate } from './mandate.js';
 import { digits } from './digits.js';
 import type { KnownAlias } from './known-alias.js';
 import type { OnlinePayment } from './online-payment.js';
 
-export type NewAgreement = Pick<Agreement, 'reference' | 'value' | 'first'>;
+export type NewMandate = Pick<Mandate, 'reference' | 'value' | 'first'>;
 export type NewAlias = Pick<KnownAlias, 'reference' | 'value' | 'given' | 'app' | 'begunAt'>;
 
-/** What payers have agreed to in the apps of their banks. */
+/** What payers have agreed to in their banks' apps. */
 export class BlikBook {
-  /** By the names that the gateway gave them, in digits. */
-  readonly agreements = new Map<string, Agreement>();
+  /** By the gateway's id, in digits. */
+  readonly mandates = new Map<string, Mandate>();
   readonly aliases = new Map<string, KnownAlias>();
-  /** Agreements by the ids of their aliases. */
-  private readonly byAlias = new Map<string, Agreement>();
+  /** Mandates by the id of their alias. */
+  private readonly byAlias = new Map<string, Mandate>();
 
-  agreement(reference: string): Agreement | null {
-    return this.agreements.get(digits(reference)) ?? null;
+  mandate(reference: string): Mandate | null {
+    return this.mandates.get(digits(reference)) ?? null;
   }
 
   alias(reference: string): KnownAlias | null {
     return this.aliases.get(digits(reference)) ?? null;
   }
 
-  agreementOfAlias(id: string): Agreement | null {
+  mandateOfAlias(id: string): Mandate | null {
     return this.byAlias.get(digits(id)) ?? null;
   }
 
-  hasAlias(agreement: Agreement, id: string): void {
-    this.byAlias.set(digits(id), agreement);
+  hasAlias(mandate: Mandate, id: string): void {
+    this.byAlias.set(digits(id), mandate);
   }
 
-  /** The last one is 0. */
-  agreementOf(sale: string, place = 0): Agreement | null {
-    return [...this.agreements.values()].filter(({ payment }) => payment.name === sale).at(-1 - place) ?? null;
+  /** `place` counts back from the last one, which is 0. */
+  mandateOf(sale: string, place = 0): Mandate | null {
+    return [...this.mandates.values()].filter(({ payment }) => payment.name === sale).at(-1 - place) ?? null;
   }
 
-  /** Of the same value at the same service, one after the other. */
-  agreementsAs({ value, payment: { service } }: Agreement): Agreement[] {
-    return [...this.agreements.values()].filter((other) => other.value === value && other.payment.service === service);
+  /** Subscriptions that used the same alias value at the same service, one after the other. */
+  mandatesAs({ value, payment: { service } }: Mandate): Mandate[] {
+    return [...this.mandates.values()].filter((other) => other.value === value && other.payment.service === service);
   }
 
   aliasOf(sale: string, place = 0): KnownAlias | null {
     return [...this.aliases.values()].filter(({ payment }) => payment.name === sale).at(-1 - place) ?? null;
   }
 
-  /** One that nobody outside knew of until now. */
-  adoptAgreement(payment: OnlinePayment, { reference, value, first }: NewAgreement): Agreement {
-    const known = this.agreement(reference);
+  /** Enters a subscription. */
+  adoptMandate(payment: OnlinePayment, { reference, value, first }: NewMandate): Mandate {
+    const known = this.mandate(reference);
     if (known) return known;
-    if (!payment.wanted) throw new Error(`Nobody wants a subscription with ${payment.name}`);
-    const agreement: Agreement = {
-      name: `${payment.name}/c${this.countOf(this.agreements, payment) + 1}`,
+    if (!payment.wanted) throw new Error(`${payment.name} is to begin no subscription`);
+    const mandate: Mandate = {
+      name: `${payment.name}/c${this.countOf(this.mandates, payment) + 1}`,
       payment,
       reference: digits(reference),
       value,
@@ -68,11 +68,11 @@ export class BlikBook {
       belied: false,
       unanswered: false,
     };
-    this.agreements.set(agreement.reference, agreement);
-    return agreement;
+    this.mandates.set(mandate.reference, mandate);
+    return mandate;
   }
 
-  /** One that nobody outside knew of until now. */
+  /** Enters an alias. */
   adoptAlias(payment: OnlinePayment, { reference, value, given, app, begunAt }: NewAlias): KnownAlias {
     const known = this.alias(reference);
     if (known) return known;

@@ -12,22 +12,22 @@ import type { SmsSale } from './sms-sale.js';
 
 export type Sale = PhoneSale | OnlinePayment | SmsSale;
 
-/** What the world outside knows: what was sold, what was taken, what was given back. Nothing of it comes from the gateway's tables. */
+/** What the outside world knows of sales, of money taken and of money given back. None of it comes from the gateway's tables. */
 export class Books {
   readonly services: ShopService[] = [];
-  /** By the name in the story. */
+  /** By its name in the story. */
   readonly sales = new Map<string, Sale>();
-  /** By the name that the gateway gave them. */
+  /** By the gateway's id. */
   readonly charges = new Map<string, OperatorCharge>();
   readonly attempts = new Map<string, AcquirerAttempt>();
   readonly refunds = new Map<string, Refund>();
-  /** What staff have decided on, by the reference that they gave it. */
+  /** Decisions of staff, by the reference that they gave. */
   readonly orders = new Map<string, Order>();
-  /** Words about money that the gateway has taken note of in this step. */
+  /** Reports about money that the gateway acknowledged in this step. */
   heard: Heard[] = [];
   readonly ledger = new OwnLedger();
   readonly blik = new BlikBook();
-  /** Names of the gateway's rows, as far as they were seen: id of a sale, charge or attempt, in digits alone. */
+  /** Names by the ids of the gateway's rows that were seen: of sales, charges and attempts, in digits. */
   private readonly names = new Map<string, string>();
   /** PLN for one unit, today. */
   readonly rates: Record<string, string> = { PLN: '1', EUR: '4.3653', USD: '4.0326' };
@@ -36,7 +36,7 @@ export class Books {
     this.names.set(digits(id), name);
   }
 
-  /** @returns its name in the story; null when nobody outside knows of it. */
+  /** @returns its name in the story; null when no outside party knows it. */
   nameOf(id: string): string | null {
     return this.names.get(digits(id)) ?? null;
   }
@@ -64,7 +64,7 @@ export class Books {
     return this.refunds.get(digits(reference)) ?? null;
   }
 
-  /** An attempt that nobody outside knew of until now. */
+  /** Enters an attempt that no outside party has seen. */
   adoptAttempt(payment: OnlinePayment, found: NewAttempt): AcquirerAttempt {
     const known = this.attempt(found.reference);
     if (known) return known;
@@ -75,7 +75,7 @@ export class Books {
     return attempt;
   }
 
-  /** A refund that nobody outside knew of until now: an acquirer is told of it, or its row is seen. */
+  /** Enters a refund when an acquirer receives it or its row is first seen. */
   adoptRefund(payment: OnlinePayment, found: NewRefund): Refund {
     const known = this.refund(found.reference);
     if (known) return known;

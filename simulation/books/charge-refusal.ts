@@ -1,23 +1,23 @@
-import type { Agreement } from './agreement.js';
-import { chargedOf, isBeforeBegin, isPastEnd, mostOf, periodOf, underWay } from './agreement-sums.js';
+import type { Mandate } from './mandate.js';
+import { chargedOf, isBeforeBegin, isPastEnd, mostOf, periodOf, underWay } from './mandate-sums.js';
 import type { OnlinePayment } from './online-payment.js';
 
-/** Tries of a billing period. */
+/** How often a billing period may be tried. */
 const MOST_TRIES = 10;
 
-/** Whether a charge may be refused for this reason, as things stand now. Of any other reason the books know nothing. */
-export function refusalIsRight(agreement: Agreement, payment: OnlinePayment, now: Date): (code: string) => boolean {
-  const { terms, charges } = agreement;
-  const { count, minor } = chargedOf(agreement);
+/** Whether the current state justifies refusing a charge for this reason. The books cannot judge any other reason. */
+export function refusalIsRight(mandate: Mandate, payment: OnlinePayment, now: Date): (code: string) => boolean {
+  const { terms, charges } = mandate;
+  const { count, minor } = chargedOf(mandate);
   const { amount } = payment.asked;
-  const period = periodOf(agreement, now);
+  const period = periodOf(mandate, now);
   const right: Record<string, boolean> = {
-    SUBSCRIPTION_NOT_ACTIVE: agreement.state !== 'subscription_active' || isPastEnd(agreement, now),
-    ATTEMPT_IN_PROGRESS: underWay(agreement) > 0 || payment.attempts.length > 0 || agreement.waiting.length > 0,
+    SUBSCRIPTION_NOT_ACTIVE: mandate.state !== 'subscription_active' || isPastEnd(mandate, now),
+    ATTEMPT_IN_PROGRESS: underWay(mandate) > 0 || payment.attempts.length > 0 || mandate.waiting.length > 0,
     COUNT_LIMIT_EXCEEDED: count >= (terms.count ?? Infinity),
     TOTAL_AMOUNT_LIMIT_EXCEEDED: minor + amount > (terms.total ?? Infinity),
-    AMOUNT_LIMIT_EXCEEDED: amount > mostOf(agreement),
-    INITIATION_DATE_NOT_REACHED: isBeforeBegin(agreement, now),
+    AMOUNT_LIMIT_EXCEEDED: amount > mostOf(mandate),
+    INITIATION_DATE_NOT_REACHED: isBeforeBegin(mandate, now),
     FREQUENCY_LIMIT_EXCEEDED: charges.some((charge) => charge.standing !== 'free' && charge.period === period),
     ATTEMPTS_EXHAUSTED: charges.length >= MOST_TRIES,
   };

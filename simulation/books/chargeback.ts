@@ -1,25 +1,25 @@
 import { partOf } from './amounts.js';
 import type { AcquirerAttempt, OnlinePayment, Sum } from './online-payment.js';
 
-/** Money of an attempt that its acquirer has taken back, because the payer disputed it. */
+/** Money of an attempt that the acquirer has taken back because the payer disputed it. */
 export interface Chargeback {
-  /** `p3/1-c1` in stories, and the acquirer's name of it. */
+  /** `p3/1-c1` in stories, and the acquirer's id of it. */
   name: string;
   attempt: AcquirerAttempt;
   money: Sum;
-  /** Grosz that the ledger has entered for it; null as long as it has not. */
+  /** The grosz in the ledger's entry; null while there is no entry. */
   grosz: number | null;
-  /** The gateway has heard of it: in this step, or in an earlier one. */
+  /** The gateway has received a report of it, in this step or earlier. */
   told: 'now' | 'before' | null;
-  /** It was the partner's to lose when the gateway heard of it. */
+  /** Whether the partner was to bear it when the gateway received the report. */
   wasDue: boolean;
-  /** What the acquirer has said under one name is one event, of which the gateway books one word. */
+  /** Everything that the acquirer reports under one id is one event; the gateway books one of its reports. */
   event: { isBooked: boolean };
-  /** In which step the acquirer first said so. */
+  /** The step in which the acquirer first reported it. */
   step: number;
 }
 
-/** Of the payment, without what goes back by the partner's own will. */
+/** What is left of the payment, apart from the partner's own refunds. */
 export function chargedBack({ chargebacks }: AcquirerAttempt): number {
   return entered(chargebacks).reduce((sum, { money }) => sum + money.amount, 0);
 }
@@ -29,14 +29,17 @@ export function chargedBackOf({ chargebacks }: AcquirerAttempt): Sum[] {
   return entered(chargebacks).map(({ money }) => money);
 }
 
-/** Whether the partner loses it: what was paid is his, in this currency, and so much of it is left. Anything else is for staff. */
+/**
+ * Whether the partner bears it: the payment is the partner's, the currency is the same, and enough of the payment is left. Any other case
+ * goes to staff.
+ */
 export function isDue({ attempt, money, grosz, event }: Chargeback): boolean {
   const { payment, asked } = attempt;
   const left = asked.amount - goingBack(payment).amount;
   return grosz === null && !event.isBooked && payment.counted === attempt && money.currency === asked.currency && money.amount <= left;
 }
 
-/** What goes back of a payment by living refunds and by what was booked of chargebacks, and the grosz that were entered for it. */
+/** The part of a payment that active refunds and booked chargebacks return, and the grosz entered for it. */
 export function goingBack({ refunds, counted }: OnlinePayment): { amount: number; grosz: number } {
   const parts = [
     ...refunds.filter(({ lives }) => lives).map(({ amount, grosz }) => ({ amount, grosz })),
@@ -49,7 +52,10 @@ export function goingBack({ refunds, counted }: OnlinePayment): { amount: number
   };
 }
 
-/** The value of all that goes back with it, half up, less what the other parts have taken: parts of a payment come to exactly the whole of it. */
+/**
+ * The value of everything returned with this part, rounded half up, minus the values of the other parts: so the parts of a payment add up
+ * to the whole.
+ */
 export function valueOfPart(payment: OnlinePayment, amount: number): number {
   const others = goingBack(payment);
   return Math.max(0, partOf(payment.grosz, others.amount + amount, payment.asked.amount) - others.grosz);

@@ -1,4 +1,4 @@
-/** Ids are compared without their dashes: towards acquirers they have none. */
+/** The id without dashes, as acquirers get it; ids are compared in this form. */
 export function digits(id: string): string {
   return id.replaceAll('-', '');
 }

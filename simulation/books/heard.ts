@@ -1,13 +1,13 @@
 import type { AcquirerAttempt, Sum } from './online-payment.js';
 import type { OperatorCharge } from './phone-sale.js';
 
-/** What an acquirer or an operator has reported, and the gateway has answered, with what was on record before. */
+/** A report of an acquirer or operator that the gateway acknowledged, with what was on record before. */
 export type Heard =
   | { of: 'payment'; attempt: AcquirerAttempt; before: string; outcome: string; sum: Sum | null }
   | { of: 'return'; attempt: AcquirerAttempt; before: string; outcome: string; sum: Sum | null }
   | { of: 'charge'; charge: OperatorCharge; before: string; outcome: string };
 
-/** Whether it says something else of money than what is on record: then it must not be dropped. */
+/** Whether it contradicts what is on record about money; then the gateway must not drop it. */
 export function contradicts(heard: Heard): boolean {
   const { before, outcome } = heard;
   if (heard.of === 'charge') return outcome === 'refused' && (before === 'booked' || before === 'reversal_due');
@@ -15,7 +15,7 @@ export function contradicts(heard: Heard): boolean {
   const isOther = (than: Sum): boolean => sum !== null && (sum.amount !== than.amount || sum.currency !== than.currency);
   if (heard.of === 'payment') {
     if (!['paid', 'held', 'return_due', 'returned', 'suspense'].includes(before)) return false;
-    if (outcome === 'paid') return isOther(attempt.strayOf ?? attempt.asked);
+    if (outcome === 'paid') return isOther(attempt.unmatchedOf ?? attempt.asked);
     return before !== 'returned' && ['failed', 'canceled', 'expired'].includes(outcome);
   }
   if (outcome === 'completed')

@@ -1,39 +1,39 @@
 import type { OnlinePayment } from './online-payment.js';
 
-/** What an app of the payer's bank did with an alias, by its own books. `replaced`: the same app has it under a newer name. */
+/** State of an alias in a bank's app, by the bank's own books. `replaced`: the same app has a newer alias of this value. */
 export type AliasDeed = 'unseen' | 'pending' | 'active' | 'refused' | 'unregistered' | 'expired' | 'replaced';
 
-/** An alias for payments without a code (UID), as the payer's app knows it. */
+/** An alias (UID) for payments without a code, as the payer's app knows it. */
 export interface KnownAlias {
   /** `p5/a1` in stories. */
   name: string;
-  /** With whose code it was to be registered. */
+  /** The attempt whose code was to register it. */
   payment: OnlinePayment;
-  /** The gateway's name of it, in digits. */
+  /** The gateway's id of it, in digits. */
   reference: string;
-  /** What the bank knows it by: no other service's is the same. */
+  /** The value at the bank; no two services share one. */
   value: string;
-  /** What the partner knows it by. */
+  /** The partner's value of it. */
   given: string;
-  /** The app that was asked to keep it. */
+  /** The app that was asked to register it. */
   app: string;
   deed: AliasDeed;
-  /** Until when the app keeps it. */
+  /** When its registration expires in the app. */
   until: Date | null;
-  /** Words of it that reached the gateway, or may have. */
+  /** Reports of it that the gateway received, or may have received. */
   said: Set<string>;
-  /** Its partner has asked for its end. */
+  /** The partner has asked to end it. */
   unwanted: boolean;
-  /** Where the gateway says it is, and what of that is older than this step. */
+  /** Its state by the gateway, now and before this step. */
   state: string;
-  /** When it was registered, in business time. */
+  /** Business time of the registration. */
   begunAt: Date;
-  /** The app has reported what was not so. */
+  /** The app has reported something untrue. */
   belied: boolean;
   unanswered: boolean;
 }
 
-/** Its time is over, whether anybody has said so or not. */
+/** Whether it has expired, also when no report has said so. */
 export function isOutOfTime({ until }: KnownAlias, now: Date): boolean {
   return until !== null && until <= now;
 }

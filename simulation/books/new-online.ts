@@ -5,7 +5,7 @@ import type { Refund } from './refund.js';
 export type NewAttempt = Pick<AcquirerAttempt, 'reference' | 'channel' | 'test' | 'asked' | 'until' | 'begunAt'>;
 export type NewRefund = Pick<Refund, 'reference' | 'channel' | 'test' | 'amount'>;
 
-/** An attempt that the books do not have yet. */
+/** An attempt that is new to the books. */
 export function newAttempt(
   payment: OnlinePayment,
   name: string,
@@ -36,8 +36,8 @@ export function newAttempt(
     returns: new Map(),
     refusals: new Map(),
     returnSaid: null,
-    stray: null,
-    strayOf: null,
+    unmatched: null,
+    unmatchedOf: null,
     returnEntered: new Set(),
     chargebacks: [],
     refused: false,
@@ -49,7 +49,7 @@ export function newAttempt(
   };
 }
 
-/** A refund that the books do not have yet. */
+/** A refund that is new to the books. */
 export function newRefund(payment: OnlinePayment, name: string, { reference, channel, test, amount }: NewRefund): Refund {
   return {
     name,

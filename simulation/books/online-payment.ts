@@ -1,4 +1,4 @@
-import type { AgreedTerms, Agreement, Standing } from './agreement.js';
+import type { MandateTermsSeen, Mandate, Standing } from './mandate.js';
 import type { Fee } from './amounts.js';
 import type { Chargeback } from './chargeback.js';
 import type { Refund } from './refund.js';
@@ -9,7 +9,7 @@ export interface Sum {
   currency: string;
 }
 
-/** What an acquirer did with an attempt, by its own books. */
+/** State of an attempt at the acquirer, by its own books. */
 export type AttemptDeed = 'unseen' | 'open' | 'authorized' | 'taken' | 'failed' | 'canceled' | 'expired';
 
 /** An attempt as its acquirer knows it. */
@@ -20,59 +20,59 @@ export interface AcquirerAttempt {
   reference: string;
   channel: string;
   test: boolean;
-  /** The partner's terms on the day it was begun. */
+  /** The partner's terms on the day of the attempt. */
   fee: Fee;
   asked: Sum;
-  /** What was taken, which may be another sum. */
+  /** The amount taken, which may differ from the amount asked for. */
   taken: Sum | null;
   deed: AttemptDeed;
-  /** Where the gateway says it is: which of several it is that counts. */
+  /** Its state by the gateway, which decides which of several attempts counts. */
   state: string;
   until: Date;
   /** Business time of the call. */
   begunAt: Date;
-  /** Sums that the acquirer has said it took, and did not; and whether it said so last. */
+  /** Amounts that the acquirer wrongly reported as taken, and whether its last report was wrong. */
   lies: Sum[];
   misleads: boolean;
-  /** What was given back, by the names that the gateway gave the refunds. */
+  /** Amounts given back, by the gateway's id of the refund. */
   returns: Map<string, Sum>;
-  /** What was not, or not for good, with the word for it. */
+  /** Refusals, temporary or final, by the gateway's id of the refund. */
   refusals: Map<string, 'rejected' | 'failed'>;
-  /** What the acquirer said last of money that is to go back; null as long as it said nothing. */
+  /** The acquirer's last answer about money that it is to give back; null before the first. */
   returnSaid: string | null;
-  /** Grosz that were entered as nobody's, and what they are the value of; null as long as they were not. */
-  stray: number | null;
-  strayOf: Sum | null;
-  /** What was entered of its return. */
+  /** The grosz entered as unmatched and the amount of which they are the value; null while there is no entry. */
+  unmatched: number | null;
+  unmatchedOf: Sum | null;
+  /** The entry of its return. */
   returnEntered: Set<string>;
   chargebacks: Chargeback[];
-  /** Staff took it for a fraud. */
+  /** Staff have marked it as fraud. */
   refused: boolean;
-  /** The subscription that it charges, whether it counts there, and in which billing period; null: it charges none. */
-  under: Agreement | null;
+  /** The subscription it charges, whether it counts there, and its billing period; null when it charges none. */
+  under: Mandate | null;
   standing: Standing;
   period: number | null;
   said: Set<string>;
-  /** The last report of it was not answered, so it will be repeated. */
+  /** The gateway did not acknowledge the last report, so the acquirer repeats it. */
   unanswered: boolean;
 }
 
-/** A sale that is paid online, as partner and payer know it. */
+/** An online payment, as the partner and the payer know it. */
 export interface OnlinePayment {
   kind: 'online';
   name: string;
   service: ShopService;
   asked: Sum;
-  /** PLN for one unit when it was made, and its value then. */
+  /** PLN for one unit when the payment was made, and the payment's value at that rate. */
   rate: string;
   grosz: number;
   attempts: AcquirerAttempt[];
   refunds: Refund[];
-  /** The attempt whose money the gateway has entered as the payment's. */
+  /** The attempt whose money the ledger counts as the payment's. */
   counted: AcquirerAttempt | null;
   held: AcquirerAttempt | null;
-  /** What its partner was told of codes for it. */
+  /** What the partner was told about codes for it. */
   codesTold: string[];
   /** The subscription that it is to begin. */
-  wanted: { value: string; terms: AgreedTerms } | null;
+  wanted: { value: string; terms: MandateTermsSeen } | null;
 }

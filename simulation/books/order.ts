@@ -1,11 +1,11 @@
-/** Something that staff have decided on; it happens once, however often they say so. */
+/** A decision of staff. It takes effect once, however often they repeat it. */
 export type Order = Payout | Adjustment | Settlement;
 
 interface Decided {
   /** `o12`, `j12` or `s12` in stories: the reference that staff give it. */
   name: string;
   test: boolean;
-  /** What staff were told; null as long as they were told nothing. */
+  /** The answer to staff; null while there was none. */
   told: 'done' | 'refused' | null;
 }
 
@@ -20,20 +20,20 @@ export interface Adjustment extends Decided {
   kind: 'adjustment';
   debit: string;
   credit: string;
-  /** Whose, where one of the accounts is a partner's. */
+  /** The partner, where one of the accounts is a partner's. */
   partnerId: string | null;
   minor: number;
   entered: boolean;
 }
 
-/** A party has paid for what happened in a period. */
+/** A party has paid for a period. */
 export interface Settlement extends Decided {
   kind: 'settlement';
   party: string;
   from: number;
   to: number;
-  /** Entries that are walked at once. */
+  /** How many entries are processed at once. */
   batch: number;
-  /** How many were walked. */
+  /** How many have been processed. */
   walked: number;
 }

@@ -1,24 +1,24 @@
-/** An entry that said what happened. */
+/** A verified entry. */
 export interface RightEntry {
   kind: string;
-  /** Business time that is kept with it. */
+  /** Its business time. */
   at: number;
   test: boolean;
-  /** Minor units by account; behind a partner's account stands the partner. */
+  /** Minor units by account; a partner's account is followed by the partner. */
   lines: Readonly<Record<string, number>>;
-  /** Parties that have paid it. */
+  /** Parties that have settled it. */
   settledWith: Set<string>;
 }
 
-const BY_HAND = ['settlement.settled', 'adjustment.made'];
+const MANUAL_ENTRIES = ['settlement.settled', 'adjustment.made'];
 
-/** All entries that were compared with what happened and were right, in the order in which they were made. */
+/** All entries that matched what happened, in the order in which they were made. */
 export class OwnLedger {
   readonly entries: RightEntry[] = [];
   private readonly balances = new Map<string, number>();
   private before = new Map<string, number>();
 
-  /** What is entered from here on is this step's. */
+  /** Entries after this point belong to the current step. */
   beginStep(): void {
     this.before = new Map(this.balances);
   }
@@ -31,22 +31,22 @@ export class OwnLedger {
     }
   }
 
-  /** Debit positive. @param account with the partner behind it where it is one's. */
+  /** Debits are positive. @param account followed by the partner, where it is a partner's. */
   balance(account: string, test: boolean): number {
     return this.balances.get(keyOf(account, test)) ?? 0;
   }
 
-  /** What a partner has; less what he owes it could be paid out. */
+  /** A partner's balance. The part of it that exceeds his debt could be paid out. */
   available(partnerId: string, test: boolean): number {
     return -this.balance(`partner:available ${partnerId}`, test);
   }
 
-  /** What a partner owes: it is not paid out. */
+  /** A partner's debt, which is not paid out. */
   owed(partnerId: string, test: boolean): number {
     return Math.max(0, this.balance(`partner:receivable ${partnerId}`, test));
   }
 
-  /** What a partner had before this step. */
+  /** A partner's balance before this step. */
   availableBefore(partnerId: string, test: boolean): number {
     return -(this.before.get(keyOf(`partner:available ${partnerId}`, test)) ?? 0);
   }
@@ -55,10 +55,10 @@ export class OwnLedger {
     return Math.max(0, this.before.get(keyOf(`partner:receivable ${partnerId}`, test)) ?? 0);
   }
 
-  /** What staff have moved on an account: settled or corrected. */
-  movedByHand(account: string, test: boolean): number {
+  /** What staff have settled or corrected on an account. */
+  movedManually(account: string, test: boolean): number {
     return this.entries
-      .filter(({ kind, test: isTest }) => BY_HAND.includes(kind) && isTest === test)
+      .filter(({ kind, test: isTest }) => MANUAL_ENTRIES.includes(kind) && isTest === test)
       .reduce((sum, { lines }) => sum + (lines[account] ?? 0), 0);
   }
 }

@@ -5,12 +5,12 @@ import { dashed } from './digits.js';
 /** A line of a party's settlement file. */
 export interface FileLine {
   reference: string;
-  /** Minor units; below zero it was given back. */
+  /** Minor units; negative amounts were given back. */
   minor: number;
   currency: string;
 }
 
-/** What a party has taken and given back, by its own books, or by what it has told the gateway. */
+/** What a party took and gave back, by its own books or by its reports to the gateway. */
 export function linesOfParty(books: Books, party: string, by: 'its books' | 'its word' = 'its books'): FileLine[] {
   return [...ofOperator(books, party), ...ofAcquirer(books, party, by), ...(party === 'sms' ? ofMessages(books) : [])];
 }
@@ -26,7 +26,7 @@ function ofMessages({ sales }: Books): FileLine[] {
 
 function ofAcquirer({ attempts, refunds }: Books, party: string, by: 'its books' | 'its word'): FileLine[] {
   const taken = [...attempts.values()].filter(({ channel }) => channel === party);
-  // What was taken back before anybody had heard that it was given has come to nothing: it stands in no file.
+  // Money that was returned before the gateway heard of its payment cancels out and is in no file.
   const given = [...refunds.values()].filter(
     ({ channel, deed, entered }) => channel === party && (deed === 'given' || (deed === 'taken back' && entered.has('refund.completed'))),
   );
@@ -34,7 +34,7 @@ function ofAcquirer({ attempts, refunds }: Books, party: string, by: 'its books'
     ...taken.flatMap((attempt) => {
       const reference = dashed(attempt.reference);
       const returned = [...attempt.returns.values(), ...chargedBackOf(attempt)];
-      const taken = by === 'its word' ? (attempt.strayOf ?? attempt.taken) : attempt.taken;
+      const taken = by === 'its word' ? (attempt.unmatchedOf ?? attempt.taken) : attempt.taken;
       return taken ? [lineOf(reference, taken, 1), ...returned.map((sum) => lineOf(reference, sum, -1))] : [];
     }),
     ...given.flatMap(({ reference, amount, payment: { asked }, deed }) => {

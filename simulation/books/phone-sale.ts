@@ -1,7 +1,7 @@
 import type { AmountType, Terms } from './amounts.js';
 import type { ShopService } from './shop.js';
 
-/** What an operator did with a charge, by its own books. */
+/** State of a charge at the operator, by its own books. */
 export type ChargeDeed = 'unseen' | 'seen' | 'accepted' | 'refused' | 'wrong code' | 'booked';
 
 /** A charge as its operator knows it. */
@@ -11,34 +11,34 @@ export interface OperatorCharge {
   sale: PhoneSale;
   reference: string;
   operator: string;
-  /** Nobody takes money there. */
+  /** A test operator, which takes no money. */
   test: boolean;
   gross: number;
   deed: ChargeDeed;
-  /** Where the gateway says it is: which of several it is that counts. */
+  /** Its state by the gateway, which decides which of several charges counts. */
   state: string;
   /** Business time of the call. */
   begunAt: Date;
   /** How often its money was given back. */
   reversals: number;
-  /** Its money was entered as nobody's. */
-  stray: boolean;
-  /** Words of it that reached the gateway, or may have. */
+  /** Its money was entered as unmatched. */
+  unmatched: boolean;
+  /** Reports of it that the gateway received, or may have received. */
   said: Set<string>;
-  /** The last report of it was not answered, so it will be repeated. */
+  /** The gateway did not acknowledge the last report, so the operator repeats it. */
   unanswered: boolean;
 }
 
-/** A sale that is charged to a phone bill, as partner and payer know it. */
+/** A sale charged to a phone bill, as the partner and the payer know it. */
 export interface PhoneSale {
   kind: 'phone';
   name: string;
   service: ShopService;
   type: AmountType;
   amount: number;
-  /** Of each operator, on the day it was made. */
+  /** The prices of each operator on the day of the sale. */
   terms: Readonly<Record<string, Terms>>;
   charges: OperatorCharge[];
-  /** The charge whose money the gateway has entered as the partner's. */
+  /** The charge whose money the ledger counts as the partner's. */
   counted: OperatorCharge | null;
 }

@@ -1,6 +1,6 @@
 import type { OnlinePayment } from './online-payment.js';
 
-/** What an acquirer did with a refund, by its own books. */
+/** State of a refund at the acquirer. */
 export type RefundDeed = 'unseen' | 'pending' | 'given' | 'rejected' | 'failed' | 'taken back';
 
 /** Money that a partner gives back to a payer, as the acquirer knows it. */
@@ -8,24 +8,24 @@ export interface Refund {
   /** `p3/r1` in stories. */
   name: string;
   payment: OnlinePayment;
-  /** The gateway's name of it, in digits. */
+  /** The gateway's id of it, in digits. */
   reference: string;
   channel: string;
   test: boolean;
   /** In the payer's currency. */
   amount: number;
-  /** What the acquirer was told to give back; null as long as it was told nothing. */
+  /** The amount that the acquirer was asked to give back; null before it was asked. */
   told: number | null;
   deed: RefundDeed;
   said: Set<string>;
-  /** The last report of it was not answered, so it will be repeated. */
+  /** The gateway did not acknowledge the last report, so the acquirer repeats it. */
   unanswered: boolean;
-  /** Grosz that the ledger has reserved for it; null as long as it has not. */
+  /** The grosz that the ledger has reserved for it; null while there is no reservation. */
   grosz: number | null;
-  /** Where the gateway says it is; null as long as it has not said that there is one. */
+  /** Its state by the gateway; null before the gateway has answered. */
   state: string | null;
   /** What was entered of it. */
   entered: Set<string>;
-  /** Its reservation stands, or the payer has the money. */
+  /** Whether the reservation stands, or the payer has the money. */
   lives: boolean;
 }

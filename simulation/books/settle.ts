@@ -2,8 +2,8 @@ import type { Settlement } from './order.js';
 import type { OwnLedger, RightEntry } from './own-ledger.js';
 
 /**
- * What the next entry of a settlement has to say: of so many entries after the last one, those that owe something to or from the party and
- * were not settled with it before. Batches that move nothing have no entry. @returns null when all of the period is settled.
+ * The expected next entry of a settlement. It covers the next batch of entries: those of them that have a balance with the party and were
+ * not settled with it before. A batch whose balance is zero has no entry. @returns null when the whole period is settled.
  */
 export function settleNext(ledger: OwnLedger, settlement: Settlement): Record<string, number> | null {
   const { test, party, from, to, batch } = settlement;
@@ -23,7 +23,7 @@ function isDue({ kind, lines, settledWith }: RightEntry, party: string): boolean
   return kind !== 'settlement.settled' && `platform:clearing:${party}` in lines && !settledWith.has(party);
 }
 
-/** The party owes no more, and what partners have earned through it is available. */
+/** The party's debt is paid, and partners can be paid what they earned through it. */
 function paid(entries: readonly RightEntry[], party: string): Record<string, number> {
   const moved: Record<string, number> = {};
   const add = (account: string, minor: number): void => void (moved[account] = (moved[account] ?? 0) + minor);

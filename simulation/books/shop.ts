@@ -2,12 +2,12 @@ import type { Fee, Terms } from './amounts.js';
 
 export type ServiceKind = 'phone' | 'online' | 'code' | 'pack' | 'program';
 
-/** A partner's service, and what it costs him today. */
+/** A partner's service and its current commissions. */
 export interface ShopService {
   kind: ServiceKind;
   id: string;
   partnerId: string;
-  /** Of the partner. */
+  /** Id of the partner. */
   shop: string;
   operators: Record<string, Terms>;
   channels: Record<string, Fee>;

@@ -1,9 +1,9 @@
 import type { ShopService } from './shop.js';
 
-/** Short numbers and their net prices, as the contract lists them. */
+/** Short numbers and their net prices, as listed in the contract. */
 export const SMS_PRICES: Readonly<Record<number, number>> = { 7055: 50, 7255: 200, 7636: 600, 92555: 2500 };
 
-/** A message that a payer sent and paid for. */
+/** A premium message that a payer sent. */
 export interface SmsSale {
   kind: 'sms';
   name: string;
@@ -12,12 +12,12 @@ export interface SmsSale {
   number: number;
   net: number;
   gross: number;
-  /** Its money stands in the ledger. */
+  /** The ledger has an entry of its money. */
   entered: boolean;
-  /** What the payer was answered, each text once. */
+  /** The distinct answers that the payer got. */
   replies: Set<string>;
-  /** How often its code was found unused. */
+  /** How often its code was reported as unused. */
   firstUses: number;
-  /** How often the partner's program was told of it. */
+  /** How often the partner's program was called about it. */
   told: number;
 }

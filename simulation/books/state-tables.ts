@@ -1,10 +1,10 @@
-/** From which state which may follow, written down from the decisions about the contract: a table of the simulation's own. */
+/** Which state may follow which, derived from the contract; independent of the tables in src. */
 const MAY_FOLLOW: Record<string, Record<string, string>> = {
   direct_billing_transaction: {
     transaction_db_new: 'transaction_db_confirmed transaction_db_rejected',
     transaction_db_confirmed: 'transaction_db_payed transaction_db_rejected',
   },
-  // Money that is booked ends a charge; what an operator once took is given back or kept, and never forgotten.
+  // A charge ends when its money is booked. Money that an operator took is given back or kept.
   direct_billing_charge: {
     sent: 'accepted booked refused wrong_code not_sent not_found in_doubt reversal_due',
     accepted: 'booked refused reversal_due',
@@ -52,7 +52,7 @@ const MAY_FOLLOW: Record<string, Record<string, string>> = {
     lapsed: 'authorized paid held failed canceled expired not_found return_due suspense',
     held: 'paid return_due',
     return_due: 'returned suspense',
-    // What an acquirer says of money it may correct.
+    // An acquirer may correct what it said about money.
     returned: 'suspense',
     suspense: 'returned paid held',
   },

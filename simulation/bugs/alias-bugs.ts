@@ -1,25 +1,16 @@
 import type { AliasOperations } from '../../src/connectors/channels/port/alias.js';
 import type { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
 import type { OutboxEvent } from '../../src/platform/webhooks/outbox/outbox-event.js';
-import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { ExpireAliasesService } from '../../src/products/payments/aliases/expire-aliases.service.js';
 import { RegistrationService } from '../../src/products/payments/aliases/registration.service.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';
 import { changeAcquirers } from './online-bugs.js';
-import { replaceMethod } from './plant.js';
+import { changeConsequences, replaceMethod } from './plant.js';
 
-/** Events of one kind never get on record. */
+/** Lets events of one kind get lost. */
 export function dropEvents(process: GatewayProcess, isDropped: (event: OutboxEvent) => boolean): void {
-  replaceMethod<Outbox['append']>(
-    process.get(Outbox),
-    'append',
-    (original) => (tx, events) =>
-      original(
-        tx,
-        events.filter((event) => !isDropped(event)),
-      ),
-  );
+  changeConsequences(process, ({ events, ...others }) => ({ ...others, events: events.filter((event) => !isDropped(event)) }));
 }
 
 function changeAliases(process: GatewayProcess, change: (aliases: AliasOperations) => void): void {
@@ -31,25 +22,25 @@ function changeAliases(process: GatewayProcess, change: (aliases: AliasOperation
 export const ALIAS_BUGS: readonly Bug[] = [
   {
     name: 'alias-by-payment-alone',
-    what: 'A code that has paid is taken to have registered its alias as well',
+    what: 'A code that has paid counts as having registered its alias',
     plant: (process) =>
       replaceMethod<RegistrationService['codePaid']>(process.get(RegistrationService), 'codePaid', () => async (unit, aliasId) => {
         const { subject } = process.get(RegistrationService) as unknown as { subject: { alias: Parameters<typeof unit.move>[0] } };
         const alias = await unit.lock(subject.alias, aliasId);
         if (alias?.['status'] !== 'alias_pending_registration') return;
-        const set = { activatedAt: alias['updatedAt'] as Date, askAt: null, askCount: 0 };
+        const set = { activatedAt: alias['updatedAt'] as Date, nextPollAt: null, pollCount: 0 };
         await unit.move(subject.alias, [alias], { to: 'alias_active', reason: 'channel_active', set });
       }),
   },
   {
     name: 'alias-event-missing',
-    what: 'Nobody is told that an alias has ended',
+    what: 'The partner gets no event when an alias ends',
     plant: (process) =>
       dropEvents(process, ({ body }) => body.json.includes('blik:alias_status_changed') && body.json.includes('alias_unregistered')),
   },
   {
     name: 'alias-never-forgotten',
-    what: 'An app is never told that its alias is not wanted any more',
+    what: 'An app is never asked to forget an alias that the partner has ended',
     plant: (process) =>
       changeAliases(process, (aliases) =>
         replaceMethod<AliasOperations['unregisterAlias']>(

@@ -1,7 +1,7 @@
-import { AGREEMENT_BUGS } from './agreement-bugs.js';
+import { MANDATE_BUGS } from './mandate-bugs.js';
 import { ALIAS_BUGS } from './alias-bugs.js';
 import type { Bug } from './bug.js';
-import { BY_HAND_BUGS } from './by-hand-bugs.js';
+import { MANUAL_ENTRY_BUGS } from './manual-entry-bugs.js';
 import { CHARGE_BUGS } from './charge-bugs.js';
 import { CHARGEBACK_BUGS } from './chargeback-bugs.js';
 import { CONTRADICTION_BUGS } from './contradiction-bugs.js';
@@ -22,13 +22,13 @@ export const BUGS: readonly Bug[] = [
     ...CONTRADICTION_BUGS,
     ...CHARGEBACK_BUGS,
     ...LEDGER_BUGS,
-    ...BY_HAND_BUGS,
+    ...MANUAL_ENTRY_BUGS,
     ...PLATFORM_BUGS,
   ]),
-  ...about('agreements', [...ALIAS_BUGS, ...AGREEMENT_BUGS, ...CHARGE_BUGS]),
+  ...about('mandates', [...ALIAS_BUGS, ...MANDATE_BUGS, ...CHARGE_BUGS]),
 ];
 
-/** @throws RangeError when there is none of this name. */
+/** @throws RangeError for an unknown name. */
 export function bugNamed(name: string): Bug {
   const bug = BUGS.find((known) => known.name === name);
   if (!bug) throw new RangeError(`There is no bug ${name}. There are: ${BUGS.map((known) => known.name).join(', ')}`);

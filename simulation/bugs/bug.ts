@@ -1,12 +1,12 @@
 import type { Mixture } from '../steps/write-steps.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 
-/** A mistake that is put into the simulation's processes, to see whether it is found. The sources know nothing of it. */
+/** A defect that is put into the simulation's processes, to test whether the checks find it. The source code does not contain it. */
 export interface Bug {
   name: string;
-  /** As a payments engineer would tell of it. */
+  /** As a payments engineer would describe it. */
   what: string;
   plant(process: GatewayProcess): void;
-  /** In episodes about this it is looked for. */
+  /** The kind of episode in which it is searched for. */
   about?: Mixture;
 }

@@ -1,22 +1,22 @@
-import type { RecurringOperations } from '../../src/connectors/channels/port/consent.js';
+import type { RecurringOperations } from '../../src/connectors/channels/port/mandate.js';
 import { RecordChargeService } from '../../src/products/payments/subscriptions/charges/record-charge.service.js';
 import { PaymentSubscription } from '../../src/products/payments/subscriptions/payment-subscription.entity.js';
 import { RecordSubscriptionService } from '../../src/products/payments/subscriptions/record-subscription.service.js';
-import { changeRecurring } from './agreement-bugs.js';
+import { changeRecurring } from './mandate-bugs.js';
 import type { Bug } from './bug.js';
 import { changeText, replaceMethod } from './plant.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 
-type Charge = RecurringOperations['chargeConsent'];
-/** Judges what is to be charged: the terms are those of the subscription it is given. */
+type Charge = RecurringOperations['chargeMandate'];
+/** Judges a charge by the terms of the given subscription. */
 type Place = (unit: unknown, subscription: PaymentSubscription, ...more: unknown[]) => Promise<unknown>;
 
 function changeCharges(process: GatewayProcess, make: (original: Charge) => Charge): void {
-  changeRecurring(process, (recurring) => replaceMethod<Charge>(recurring, 'chargeConsent', make));
+  changeRecurring(process, (recurring) => replaceMethod<Charge>(recurring, 'chargeMandate', make));
 }
 
-/** The terms that a charge is judged by are others. */
-function judgedBy(name: string, what: string, change: (subscription: PaymentSubscription) => Partial<PaymentSubscription>): Bug {
+/** Judges charges by other terms. */
+function reviewedBy(name: string, what: string, change: (subscription: PaymentSubscription) => Partial<PaymentSubscription>): Bug {
   return {
     name,
     what,
@@ -31,7 +31,7 @@ function judgedBy(name: string, what: string, change: (subscription: PaymentSubs
   };
 }
 
-/** They are kept as others from the beginning, so that nothing in the database objects; the bank is told what was asked for. */
+/** Stores other terms from the beginning, so that the database's own rules do not object; the bank gets the terms that were asked for. */
 function keptAs(name: string, what: string, change: (terms: Terms) => Partial<Terms>): Bug {
   return {
     name,
@@ -48,21 +48,21 @@ function keptAs(name: string, what: string, change: (terms: Terms) => Partial<Te
 type Terms = Pick<PaymentSubscription, 'countLimit' | 'totalLimitMinor'>;
 
 export const CHARGE_BUGS: readonly Bug[] = [
-  keptAs('count-limit-one-more', 'One charge more is let through than was agreed to', ({ countLimit }) => ({
+  keptAs('count-limit-one-more', 'One charge more than agreed is allowed', ({ countLimit }) => ({
     countLimit: countLimit === null ? null : countLimit + 1,
   })),
-  keptAs('total-limit-once-more', 'What was agreed to in all is gone beyond by one charge', ({ totalLimitMinor }) => ({
+  keptAs('total-limit-once-more', 'The total limit may be exceeded by one charge', ({ totalLimitMinor }) => ({
     totalLimitMinor: totalLimitMinor === null ? null : totalLimitMinor + 1_000_000,
   })),
-  judgedBy('first-day-ignored', 'A subscription is charged before its first day', () => ({ initiationAt: new Date(0) })),
+  reviewedBy('first-day-ignored', 'A subscription is charged before its first day', () => ({ initiationAt: new Date(0) })),
   {
     name: 'second-charge-beside',
-    what: 'A subscription is charged although a charge of it is under way',
+    what: 'A subscription is charged while another charge of it is in progress',
     plant: (process) => changeText(process, 'SELECT c.number, c.period, c.standing,', "SELECT c.number, c.period, 'free' AS standing,"),
   },
   {
     name: 'period-charged-again',
-    what: 'A billing period that is paid is charged once more',
+    what: 'A billing period that has been paid is charged again',
     plant: (process) =>
       changeText(
         process,
@@ -72,7 +72,7 @@ export const CHARGE_BUGS: readonly Bug[] = [
   },
   {
     name: 'charge-without-an-answer-is-refused',
-    what: 'A charge that was not answered in time is taken to be refused, and counts no more',
+    what: 'A charge that timed out counts as refused, and no longer towards the limits',
     plant: (process) =>
       changeCharges(process, (original) => async (charge) => {
         const answer = await original(charge);
@@ -81,10 +81,10 @@ export const CHARGE_BUGS: readonly Bug[] = [
   },
   {
     name: 'model-m-charged-as-a-whole',
-    what: 'A charge that the payer has to confirm takes a round sum',
+    what: 'A charge that the payer has to confirm takes a rounded amount',
     plant: (process) =>
       changeCharges(process, (original) => (charge) => {
-        if (charge.consent.model !== 'M') return original(charge);
+        if (charge.mandate.model !== 'M') return original(charge);
         const { money } = charge.attempt;
         return original({
           ...charge,
@@ -94,7 +94,7 @@ export const CHARGE_BUGS: readonly Bug[] = [
   },
   {
     name: 'model-m-unasked',
-    what: 'A payer is charged unasked who wanted to be asked each time',
+    what: 'A charge is made without the confirmation that its payer demanded',
     plant: (process) => changeCharges(process, (original) => (charge) => original({ ...charge, until: null })),
   },
 ];

@@ -1,7 +1,7 @@
 import { partOf } from '../books/amounts.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
 import { BookChargebackService, type Chargeback } from '../../src/products/payments/chargebacks/book-chargeback.service.js';
-import { ExchangeRatesQuery } from '../../src/products/payments/currencies/rates.query.js';
+import { ExchangeRatesQuery } from '../../src/products/payments/currencies/exchange-rates.query.js';
 import type { PaymentAttempt } from '../../src/products/payments/attempts/payment-attempt.entity.js';
 import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
 import { ReportLog } from '../../src/products/payments/at-channel/report-log.js';
@@ -22,17 +22,17 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
   },
   {
     name: 'chargeback-not-entered',
-    what: 'A chargeback is on record and not in the ledger',
+    what: 'A chargeback is recorded without an entry in the ledger',
     plant: (process) => dropEntries(process, 'payment.chargeback'),
   },
   {
     name: 'debt-forgotten',
-    what: 'What a wallet cannot pay of a chargeback is the gateway’s loss, and nobody owes it',
+    what: 'The part of a chargeback that exceeds the wallet becomes the gateway’s loss instead of the partner’s debt',
     plant: (process) => changeEntries(process, (entry) => moveLine(entry, 'partner:receivable', 'platform:commission')),
   },
   {
     name: 'refunded-and-charged-back',
-    what: 'What was refunded can be charged back as well',
+    what: 'Money that was refunded can be charged back too',
     plant: (process) =>
       replaceMethod<(locked: LockedAttempt, ...more: unknown[]) => Promise<string>>(
         process.get(BookChargebackService),
@@ -44,7 +44,7 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
   },
   {
     name: 'chargeback-rounded-apart',
-    what: 'A chargeback is rounded by itself, and it and a refund do not come to the whole',
+    what: 'A chargeback is rounded on its own, so that it and a refund do not add up to the payment',
     plant: (process) =>
       replaceMethod<(unit: unknown, attempt: PaymentAttempt, chargeback: Chargeback, plnMinor: number) => Promise<boolean>>(
         process.get(BookChargebackService),
@@ -55,7 +55,7 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
   },
   {
     name: 'chargeback-of-a-known-event-fails',
-    what: 'A chargeback under an id that stands for another payment’s is refused for ever',
+    what: 'A chargeback with the event id of another payment’s chargeback is refused for ever',
     plant(process) {
       changeText(
         process,
@@ -67,7 +67,7 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
   },
   {
     name: 'larger-chargeback-ignored',
-    what: 'A chargeback that comes again with another sum is taken for the first one',
+    what: 'A chargeback that is repeated with another amount counts as a duplicate',
     plant: (process) =>
       replaceMethod<(event: unknown) => Promise<unknown[]>>(process.get(ReportLog), 'insert', (original) => (...given) => {
         const [, values] = given as unknown as [unknown, unknown[]];
@@ -76,12 +76,12 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
   },
   {
     name: 'chargeback-listed-twice',
-    what: 'A chargeback that was kept for staff stays on their list when it is booked',
+    what: 'A chargeback stays on the list of staff after it was booked',
     plant: (process) => changeText(process, "WHERE r.kind = 'chargeback' AND b.connector", "WHERE r.kind = 'none' AND b.connector"),
   },
   {
     name: 'unusable-report-fails',
-    what: 'A report that says what cannot be fails whenever it is repeated',
+    what: 'An impossible report fails each time that it is repeated',
     plant: (process) =>
       replaceMethod<(account: string, events: readonly unknown[]) => Promise<void>>(
         process.get(HandleChannelReportService),
@@ -94,7 +94,7 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
   },
   {
     name: 'rate-remembered',
-    what: 'A process goes on with the first rate of a currency that it has seen',
+    what: 'A process caches the first exchange rate that it reads of a currency',
     plant(process) {
       const seen = new Map<string, string | null>();
       replaceMethod<ExchangeRatesQuery['of']>(process.get(ExchangeRatesQuery), 'of', (original) => async (currency, on) => {

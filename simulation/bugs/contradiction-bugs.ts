@@ -1,70 +1,78 @@
 import { ReturnMoneyService } from '../../src/products/payments/attempts/outcome/return-money.service.js';
-import { TakeMoneyService } from '../../src/products/payments/attempts/outcome/take-money.service.js';
-import { WeighWordService } from '../../src/products/payments/attempts/outcome/weigh-word.service.js';
+import { RecordPaidService } from '../../src/products/payments/attempts/outcome/record-paid.service.js';
+import { ReconcileAttemptService } from '../../src/products/payments/attempts/outcome/reconcile-attempt.service.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
 import type { RefundResult } from '../../src/connectors/channels/port/refund.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';
 import { dropEntries, replaceMethod } from './plant.js';
 
-type ApplyReturn = (locked: LockedAttempt, word: RefundResult) => Promise<string>;
+type ApplyReturn = (locked: LockedAttempt, report: RefundResult) => Promise<string>;
 
-/** What an acquirer says of money that is to go back, after it has said something else, changes nothing. */
+/** Ignores these reports about money that is to go back, when it is in this state. */
 function deafTo(state: string, outcomes: readonly string[]): (process: GatewayProcess) => void {
   return (process) =>
-    replaceMethod<ApplyReturn>(process.get(ReturnMoneyService), 'applyTo', (original) => (locked, word) => {
-      const isDropped = locked.attempt.state === state && outcomes.includes(word.outcome);
-      return isDropped ? Promise.resolve('duplicate') : original(locked, word);
+    replaceMethod<ApplyReturn>(process.get(ReturnMoneyService), 'applyTo', (original) => (locked, report) => {
+      const isDropped = locked.attempt.state === state && outcomes.includes(report.outcome);
+      return isDropped ? Promise.resolve('duplicate') : original(locked, report);
     });
 }
 
 export const CONTRADICTION_BUGS: readonly Bug[] = [
   {
     name: 'other-sum-after-the-money',
-    what: 'Another sum that is reported of an attempt whose money is on record is a repetition',
+    what: 'A report with another amount than the one on record counts as a duplicate',
     plant: (process) =>
-      replaceMethod<WeighWordService['paid']>(process.get(WeighWordService), 'paid', () => () => Promise.resolve('duplicate')),
+      replaceMethod<ReconcileAttemptService['paid']>(
+        process.get(ReconcileAttemptService),
+        'paid',
+        () => () => Promise.resolve('duplicate'),
+      ),
   },
   {
     name: 'failure-after-the-money-dropped',
-    what: 'A failure that is reported of a paid attempt comes too late, and nobody is told',
+    what: 'A report that a paid attempt failed is dropped without being shown to staff',
     plant: (process) =>
-      replaceMethod<WeighWordService['unpaid']>(process.get(WeighWordService), 'unpaid', () => () => Promise.resolve('too_late')),
+      replaceMethod<ReconcileAttemptService['unpaid']>(
+        process.get(ReconcileAttemptService),
+        'unpaid',
+        () => () => Promise.resolve('too_late'),
+      ),
   },
   {
     name: 'sum-never-corrected',
-    what: 'Another sum stays in suspense although the acquirer’s books say the one that was asked for',
+    what: 'A wrong amount stays in suspense after the acquirer has corrected it',
     plant: (process) =>
-      replaceMethod<TakeMoneyService['correct']>(process.get(TakeMoneyService), 'correct', () => () => Promise.resolve(null)),
+      replaceMethod<RecordPaidService['correct']>(process.get(RecordPaidService), 'correct', () => () => Promise.resolve(null)),
   },
   {
     name: 'correction-enters-both-sums',
-    what: 'A sum that was corrected is the payment’s, and the wrong one stays in suspense',
+    what: 'A corrected amount is entered, and the wrong one stays in suspense too',
     plant: (process) => dropEntries(process, 'payment.suspense_corrected'),
   },
   {
     name: 'return-that-failed-later',
-    what: 'Money that is back and that the acquirer takes again is a repetition',
+    what: 'A report that a return was cancelled counts as a duplicate',
     plant: deafTo('returned', ['failed', 'rejected']),
   },
   {
     name: 'return-that-came-later',
-    what: 'Money that goes back after the acquirer had refused it comes too late',
+    what: 'A return that succeeds after the acquirer had refused it is dropped',
     plant: deafTo('suspense', ['completed']),
   },
   {
     name: 'return-of-another-sum',
-    what: 'A return clears what was to go back, whatever sum it names',
+    what: 'A return counts as complete without a comparison of its amount',
     plant: (process) =>
       replaceMethod<ApplyReturn>(
         process.get(ReturnMoneyService),
         'applyTo',
-        (original) => (locked, word) => original(locked, { ...word, money: null }),
+        (original) => (locked, report) => original(locked, { ...report, money: null }),
       ),
   },
   {
     name: 'taken-back-and-not-owed',
-    what: 'Money that the acquirer takes again after it was back is in no account',
+    what: 'When a return is cancelled, the money is entered in no account',
     plant: (process) => dropEntries(process, 'payment.suspense_taken_back'),
   },
 ];

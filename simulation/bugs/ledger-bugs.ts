@@ -25,17 +25,17 @@ export const LEDGER_BUGS: readonly Bug[] = [
   },
   {
     name: 'wrong-operator',
-    what: 'What play has booked is owed by plus',
+    what: 'Money that play has booked is entered as owed by plus',
     plant: (process) => changeEntries(process, (entry) => moveLine(entry, 'platform:clearing:play', 'platform:clearing:plus')),
   },
   {
     name: 'test-money-is-real',
-    what: 'Test money stands on the real accounts',
+    what: 'Test money is entered on the real accounts',
     plant: (process) => changeEntries(process, (entry) => ({ ...entry, test: false })),
   },
   {
     name: 'net-for-gross',
-    what: 'A party is asked for the net price of what it has collected the gross price of',
+    what: 'A party that collected the gross price owes only the net price',
     plant: (process) =>
       changeEntries(process, (entry) => {
         const vat = entry.postings.find(({ account }) => account === 'platform:vat');
@@ -50,7 +50,7 @@ export const LEDGER_BUGS: readonly Bug[] = [
   },
   {
     name: 'commission-of-today',
-    what: 'The commission of a payment is today’s, not that of the day on which it was begun',
+    what: 'A payment’s commission is today’s, not that of the day on which the payment began',
     plant: (process) =>
       changeEntries(process, async (entry, tx) => {
         if (entry.kind !== 'payment.paid') return entry;
@@ -71,7 +71,7 @@ export const LEDGER_BUGS: readonly Bug[] = [
   },
   {
     name: 'refused-money-kept',
-    what: 'The money of a payment that staff took for a fraud is entered as the gateway’s own',
+    what: 'The money of a payment that staff refused as fraud is entered as the gateway’s own',
     plant: (process) =>
       changeEntries(process, (entry) =>
         entry.kind === 'payment.refused' ? moveLine(entry, 'platform:suspense', 'platform:commission') : entry,
@@ -79,7 +79,7 @@ export const LEDGER_BUGS: readonly Bug[] = [
   },
   {
     name: 'entry-after-the-commit',
-    what: 'Entries are posted in a transaction of their own, after that of the change',
+    what: 'Entries are posted in a separate transaction, after that of the change',
     plant(process) {
       const waiting: EntryDraft[] = [];
       const ledger = process.get(Ledger);

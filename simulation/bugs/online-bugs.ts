@@ -1,16 +1,16 @@
 import { ChannelConnectors } from '../../src/connectors/channels/port/channel-connectors.js';
 import type { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
 import { ApplyAttemptOutcomeService } from '../../src/products/payments/attempts/outcome/apply-attempt-outcome.service.js';
-import { AttemptAskSchedule } from '../../src/products/payments/at-channel/ask-schedule.js';
+import { AttemptPollSchedule } from '../../src/products/payments/at-channel/attempt-poll-schedule.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
-import { TakeMoneyService } from '../../src/products/payments/attempts/outcome/take-money.service.js';
-import { WeighWordService } from '../../src/products/payments/attempts/outcome/weigh-word.service.js';
+import { RecordPaidService } from '../../src/products/payments/attempts/outcome/record-paid.service.js';
+import { ReconcileAttemptService } from '../../src/products/payments/attempts/outcome/reconcile-attempt.service.js';
 import { ACQUIRERS } from '../parties/simulated-acquirer.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';
 import { replaceMethod } from './plant.js';
 
-type Take = TakeMoneyService['run'];
+type Take = RecordPaidService['run'];
 type Surplus = (locked: LockedAttempt) => Promise<string>;
 
 const ENDS = ['transaction_expired', 'transaction_canceled', 'transaction_failure'];
@@ -25,27 +25,27 @@ export function changeAcquirers(process: GatewayProcess, change: (connector: Cha
 export const ONLINE_BUGS: readonly Bug[] = [
   {
     name: 'second-success-kept',
-    what: 'What a channel takes for a payment that is paid already is nobody’s concern',
-    plant: (process) => replaceMethod<Surplus>(process.get(TakeMoneyService), 'surplus', () => () => Promise.resolve('too_late')),
+    what: 'Money that a second channel takes for a paid payment is ignored',
+    plant: (process) => replaceMethod<Surplus>(process.get(RecordPaidService), 'surplus', () => () => Promise.resolve('too_late')),
   },
   {
     name: 'late-payment-ignored',
-    what: 'Money that comes after a payment has expired, failed or was given up is ignored',
+    what: 'Money for a payment that has expired, failed or was given up is ignored',
     plant: (process) =>
       replaceMethod<Take>(
-        process.get(TakeMoneyService),
+        process.get(RecordPaidService),
         'run',
         (original) => (locked, seen) => (ENDS.includes(locked.row.status) ? Promise.resolve('too_late') : original(locked, seen)),
       ),
   },
   {
     name: 'other-sum-believed',
-    what: 'A payment is paid whatever sum the channel has taken',
-    plant: (process) => replaceMethod<Take>(process.get(TakeMoneyService), 'run', (original) => (locked) => original(locked, null)),
+    what: 'A payment becomes paid although the channel took another amount',
+    plant: (process) => replaceMethod<Take>(process.get(RecordPaidService), 'run', (original) => (locked) => original(locked, null)),
   },
   {
     name: 'return-again-after-time-out',
-    what: 'Money that goes back is given back under a new name after each time-out',
+    what: 'A return gets a new reference after each time-out',
     plant(process) {
       let times = 0;
       changeAcquirers(process, (connector) => {
@@ -54,7 +54,7 @@ export const ONLINE_BUGS: readonly Bug[] = [
           times += 1;
           return original({ ...request, reference: `${request.reference.slice(0, 24)}-${times}` });
         });
-        replaceMethod<ChannelConnector['askRefund']>(connector, 'askRefund', (original) => (refund) => {
+        replaceMethod<ChannelConnector['pollRefund']>(connector, 'pollRefund', (original) => (refund) => {
           const isReturn = 'reason' in refund && refund.reason !== null;
           return isReturn ? Promise.resolve({ outcome: 'not_found' }) : original(refund);
         });
@@ -63,39 +63,43 @@ export const ONLINE_BUGS: readonly Bug[] = [
   },
   {
     name: 'unknown-is-a-failure',
-    what: 'A channel that says nothing one can understand is taken to have failed',
+    what: 'An unreadable answer of a channel counts as a failure',
     plant: (process) =>
       replaceMethod<ApplyAttemptOutcomeService['run']>(
         process.get(ApplyAttemptOutcomeService),
         'run',
-        (original) => (name, word, also) =>
-          original(name, word.outcome === 'unknown' ? { ...word, outcome: 'failed', reason: 'other' } : word, also),
+        (original) => (name, report, also) =>
+          original(name, report.outcome === 'unknown' ? { ...report, outcome: 'failed', reason: 'other' } : report, also),
       ),
   },
   {
     name: 'failure-after-the-money',
-    what: 'A failure that is reported of a paid attempt is believed, and the money is given up',
+    what: 'A report that a paid attempt failed removes the money from the ledger',
     plant: (process) =>
-      replaceMethod<WeighWordService['unpaid']>(process.get(WeighWordService), 'unpaid', (original) => (locked, outcome, askedAt) => {
-        const { attempt, unit } = locked;
-        if (attempt.state === 'paid' && outcome === 'failed')
-          unit.post({
-            kind: 'payment.given_up',
-            reference: attempt.transactionId,
-            test: attempt.test,
-            occurredAt: attempt.updatedAt,
-            postings: [
-              { account: 'platform:commission', currency: 'PLN', amountMinor: attempt.plnMinor },
-              { account: `platform:clearing:${attempt.channel}`, currency: 'PLN', amountMinor: -attempt.plnMinor },
-            ],
-          });
-        return original(locked, outcome, askedAt);
-      }),
+      replaceMethod<ReconcileAttemptService['unpaid']>(
+        process.get(ReconcileAttemptService),
+        'unpaid',
+        (original) => (locked, outcome, polledAt) => {
+          const { attempt, unit } = locked;
+          if (attempt.state === 'paid' && outcome === 'failed')
+            unit.post({
+              kind: 'payment.given_up',
+              reference: attempt.transactionId,
+              test: attempt.test,
+              occurredAt: attempt.updatedAt,
+              postings: [
+                { account: 'platform:commission', currency: 'PLN', amountMinor: attempt.plnMinor },
+                { account: `platform:clearing:${attempt.channel}`, currency: 'PLN', amountMinor: -attempt.plnMinor },
+              ],
+            });
+          return original(locked, outcome, polledAt);
+        },
+      ),
   },
   {
     name: 'attempt-not-found-believed-at-once',
-    what: 'An acquirer that does not know an attempt yet is believed at once',
+    what: 'The first `not_found` of an acquirer is final',
     plant: (process) =>
-      replaceMethod<AttemptAskSchedule['notFoundIsBelieved']>(process.get(AttemptAskSchedule), 'notFoundIsBelieved', () => () => true),
+      replaceMethod<AttemptPollSchedule['notFoundIsBelieved']>(process.get(AttemptPollSchedule), 'notFoundIsBelieved', () => () => true),
   },
 ];

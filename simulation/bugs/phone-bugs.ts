@@ -2,8 +2,8 @@ import { DataSource } from 'typeorm';
 import { type Operator, type OperatorConnector, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
-import { AskSchedule } from '../../src/products/direct-billing/charges/ask-schedule.js';
-import { suspenseEntry } from '../../src/products/direct-billing/ledger-entries.js';
+import { PollSchedule } from '../../src/products/direct-billing/charges/charge-poll-schedule.js';
+import { chargeSuspenseEntry } from '../../src/products/direct-billing/ledger-entries.js';
 import { DirectBillingCharge } from '../../src/products/direct-billing/charges/direct-billing-charge.entity.js';
 import type { LockedCharge } from '../../src/products/direct-billing/charges/lock-charge.js';
 import type { UnitOfWork } from '../../src/platform/changes/unit-of-work.js';
@@ -14,7 +14,7 @@ import { changeStatement, changeText, replaceMethod } from './plant.js';
 type Locked = LockedCharge & { unit: UnitOfWork };
 type Apply = (locked: Locked, ...more: unknown[]) => Promise<string>;
 
-/** Every operator speaks as before, but for what is changed. */
+/** Changes every operator's connector. */
 function changeOperators(process: GatewayProcess, change: (connector: OperatorConnector) => void): void {
   const connectors = process.get(OperatorConnectors);
   for (const operator of connectors.available()) {
@@ -26,22 +26,22 @@ function changeOperators(process: GatewayProcess, change: (connector: OperatorCo
 export const PHONE_BUGS: readonly Bug[] = [
   {
     name: 'refusal-after-booking-dropped',
-    what: 'A refusal that is reported of a booked charge comes too late, and nobody is told',
+    what: 'A report that a booked charge was refused is dropped without being shown to staff',
     plant: (process) =>
       replaceMethod<() => Promise<string>>(process.get(ApplyChargeOutcomeService), 'contradict', () => () => Promise.resolve('too_late')),
   },
   {
     name: 'duplicate-report-books-twice',
-    what: 'An operator’s report that comes twice is entered twice',
+    what: 'A repeated report of an operator is entered twice',
     plant(process) {
       type Run = ApplyChargeOutcomeService['run'];
       let times = 0;
-      replaceMethod<Run>(process.get(ApplyChargeOutcomeService), 'run', (original) => async (name, word, also) => {
-        const effect = await original(name, word, also);
-        if (effect !== 'duplicate' || word.outcome !== 'booked') return effect;
+      replaceMethod<Run>(process.get(ApplyChargeOutcomeService), 'run', (original) => async (name, report, also) => {
+        const effect = await original(name, report, also);
+        if (effect !== 'duplicate' || report.outcome !== 'booked') return effect;
         const source = process.get(DataSource);
         const charge = await source.manager.findOneByOrFail(DirectBillingCharge, { reference: name.reference });
-        const entry = suspenseEntry(charge, charge.updatedAt);
+        const entry = chargeSuspenseEntry(charge, charge.updatedAt);
         times += 1;
         await source.transaction((tx) =>
           process.get(Ledger).post(tx, { ...entry, kind: 'directbilling.payed', reference: `${charge.transactionId}:${times}` }),
@@ -52,7 +52,7 @@ export const PHONE_BUGS: readonly Bug[] = [
   },
   {
     name: 'late-booking-ignored',
-    what: 'A booking that comes after the sale was rejected is taken for old news',
+    what: 'A booking that is reported after the sale was rejected is ignored',
     plant: (process) =>
       replaceMethod<Apply>(
         process.get(ApplyChargeOutcomeService),
@@ -62,12 +62,12 @@ export const PHONE_BUGS: readonly Bug[] = [
   },
   {
     name: 'contradiction-believed',
-    what: 'A refusal that is reported after the booking takes the partner’s money back',
+    what: 'A refusal that is reported after the booking takes the money back from the partner',
     plant: (process) =>
       replaceMethod<Apply>(process.get(ApplyChargeOutcomeService), 'refused', (original) => (locked, ...more) => {
         const { unit, charge } = locked;
         if (charge.state !== 'booked') return original(locked, ...more);
-        const { postings, ...entry } = suspenseEntry(charge, charge.updatedAt);
+        const { postings, ...entry } = chargeSuspenseEntry(charge, charge.updatedAt);
         unit.post({
           ...entry,
           kind: 'directbilling.taken_back',
@@ -84,16 +84,16 @@ export const PHONE_BUGS: readonly Bug[] = [
         process.get(ApplyChargeOutcomeService),
         'run',
         (original) =>
-          ({ reference }, word, also) =>
-            original({ reference }, word, also),
+          ({ reference }, report, also) =>
+            original({ reference }, report, also),
       ),
   },
   {
     name: 'not-found-believed-early',
-    what: 'An operator that has not seen a charge after two minutes is believed',
+    what: 'An operator’s `not_found` is final after two minutes',
     plant: (process) =>
-      replaceMethod<AskSchedule['notFoundIsBelieved']>(
-        process.get(AskSchedule),
+      replaceMethod<PollSchedule['notFoundIsBelieved']>(
+        process.get(PollSchedule),
         'notFoundIsBelieved',
         () =>
           ({ updatedAt }) =>
@@ -102,7 +102,7 @@ export const PHONE_BUGS: readonly Bug[] = [
   },
   {
     name: 'silence-is-a-refusal',
-    what: 'A charge that was not answered in time is taken for refused',
+    what: 'A charge that timed out counts as refused',
     plant: (process) =>
       changeOperators(process, (connector) =>
         replaceMethod<OperatorConnector['charge']>(connector, 'charge', (original) => async (request) => {
@@ -113,7 +113,7 @@ export const PHONE_BUGS: readonly Bug[] = [
   },
   {
     name: 'reversal-not-waited-for',
-    what: 'A reversal that was asked for counts as done',
+    what: 'A reversal counts as done when it is requested',
     plant: (process) =>
       changeOperators(process, (connector) =>
         replaceMethod<OperatorConnector['reverse']>(connector, 'reverse', (original) => async (reference) => {
@@ -124,21 +124,21 @@ export const PHONE_BUGS: readonly Bug[] = [
   },
   {
     name: 'expiry-without-the-lock',
-    what: 'Expiry looks for sales that are due without locking them',
+    what: 'Expiry does not lock the sales that it ends',
     plant: (process) => changeText(process, /FOR UPDATE(?: OF t)? SKIP LOCKED$/, ''),
   },
   {
     name: 'nobody-asks-again',
-    what: 'A charge without a definite answer is asked about once',
+    what: 'A charge without a definite answer is queried only once',
     plant: (process) =>
-      changeStatement(process, /UPDATE direct_billing_charge t SET ask_count/, (statement) => ({
+      changeStatement(process, /UPDATE direct_billing_charge t SET poll_count/, (statement) => ({
         ...statement,
         values: statement.values.map((value, index) => (index === 3 ? [1e12] : value)),
       })),
   },
   {
     name: 'price-of-another-operator',
-    what: 'A charge keeps the operator that the payer has chosen since',
+    what: 'A charge is entered at the operator that the payer chose later',
     plant: (process) =>
       replaceMethod<Apply>(process.get(ApplyChargeOutcomeService), 'booked', (original) => (locked) => {
         const { row, charge } = locked;

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { ChangeConsequences } from '../../src/platform/changes/change-consequences.js';
 import type { EntryDraft, PostingDraft } from '../../src/platform/ledger/entry-draft.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
@@ -6,7 +7,7 @@ import type { Statement } from '../world/statement-gate.js';
 
 type Method = (...given: never[]) => unknown;
 
-/** Puts something else in a method's place, also in that of a private one: a mistake does not ask. */
+/** Replaces a method, also a private one. */
 export function replaceMethod<Of extends Method>(of: object, name: string, make: (original: Of) => Of): void {
   const methods = of as Record<string, Of>;
   const original = methods[name];
@@ -14,10 +15,21 @@ export function replaceMethod<Of extends Method>(of: object, name: string, make:
   methods[name] = make(original.bind(of) as Of);
 }
 
-/** What becomes of an entry: another one, several, or none. */
+type Written = Parameters<ChangeConsequences['write']>[1];
+
+/** Changes what is written about changes of state. */
+export function changeConsequences(process: GatewayProcess, change: (written: Written) => Written): void {
+  replaceMethod<ChangeConsequences['write']>(
+    process.get(ChangeConsequences),
+    'write',
+    (original) => (tx, written) => original(tx, change(written)),
+  );
+}
+
+/** Maps an entry to the entries that are made instead. */
 type Changed = EntryDraft | readonly EntryDraft[];
 
-/** Entries are changed on their way into the ledger. */
+/** Changes entries on their way into the ledger. */
 export function changeEntries(process: GatewayProcess, change: (entry: EntryDraft, tx: EntityManager) => Changed | Promise<Changed>): void {
   type PostAll = Ledger['postAll'];
   replaceMethod<PostAll>(process.get(Ledger), 'postAll', (original) => async (tx, entries) => {
@@ -31,13 +43,13 @@ export function dropEntries(process: GatewayProcess, kind: string): void {
   changeEntries(process, (entry) => (entry.kind === kind ? [] : entry));
 }
 
-/** All lines of an entry between two accounts say another sum. */
+/** Changes the amount of all lines of an entry between two accounts. */
 export function withSum({ postings, ...entry }: EntryDraft, minor: number): Changed {
   if (minor === 0) return [];
   return { ...entry, postings: postings.map((line) => ({ ...line, amountMinor: Math.sign(line.amountMinor) * minor })) };
 }
 
-/** What one account was to be posted goes to another. */
+/** Posts the lines of one account to another. */
 export function moveLine(entry: EntryDraft, from: string, to: PostingDraft['account'], minor = -Infinity): EntryDraft {
   const line = entry.postings.find(({ account }) => account === from);
   if (!line) return entry;
@@ -55,14 +67,14 @@ function addTo({ postings }: EntryDraft, account: PostingDraft['account'], curre
   return { ...known, amountMinor: known.amountMinor + minor };
 }
 
-/** A statement says something else. */
+/** Changes a statement's text. */
 export function changeStatement(process: GatewayProcess, matches: RegExp, change: (statement: Statement) => Statement): void {
   const before = process.statements.rewrite;
   process.statements.rewrite = (given) => {
     const statement = before(given);
     if (!matches.test(statement.text)) return statement;
     const changed = change(statement);
-    // The server would take a name for the statement that it knows.
+    // Under the same name the server would run the statement that it has prepared.
     return { ...changed, ...(changed.name !== undefined && changed.text !== statement.text && { name: `${changed.name}_wrong` }) };
   };
 }

@@ -1,36 +1,27 @@
-import { StateHistory } from '../../src/platform/history/state-history.js';
-import { ListingCounters } from '../../src/platform/listing/listing-counters.js';
 import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
-import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { PartnerCallStore } from '../../src/products/sms/partner-calls/partner-call-store.js';
 import { ReceiveMessageService } from '../../src/products/sms/inbound/receive-message.service.js';
 import type { Bug } from './bug.js';
-import { changeStatement, changeText, replaceMethod } from './plant.js';
+import { changeConsequences, changeStatement, changeText, replaceMethod } from './plant.js';
 
 export const PLATFORM_BUGS: readonly Bug[] = [
   {
     name: 'event-lost',
-    what: 'Of two events of one change only the last is kept',
+    what: 'Of two events of one change only the last is stored',
     plant: (process) =>
-      replaceMethod<Outbox['append']>(
-        process.get(Outbox),
-        'append',
-        (original) => (tx, events) =>
-          original(
-            tx,
-            events.filter((event, index) => events.findLastIndex(({ subjectId }) => subjectId === event.subjectId) === index),
-          ),
-      ),
+      changeConsequences(process, ({ events, ...others }) => ({
+        ...others,
+        events: events.filter((event, index) => events.findLastIndex(({ subjectId }) => subjectId === event.subjectId) === index),
+      })),
   },
   {
     name: 'events-out-of-order',
-    what: 'Events of one change are written the last one first',
-    plant: (process) =>
-      replaceMethod<Outbox['append']>(process.get(Outbox), 'append', (original) => (tx, events) => original(tx, events.toReversed())),
+    what: 'The events of one change are stored in reverse order',
+    plant: (process) => changeConsequences(process, ({ events, ...others }) => ({ ...others, events: events.toReversed() })),
   },
   {
     name: 'failure-taken-for-ok',
-    what: 'A partner that answers with 500 has acknowledged',
+    what: 'An answer of 500 counts as an acknowledgement',
     plant: (process) =>
       replaceMethod<OutboundClient['post']>(process.get(OutboundClient), 'post', (original) => async (request) => {
         const response = await original(request);
@@ -39,7 +30,7 @@ export const PLATFORM_BUGS: readonly Bug[] = [
   },
   {
     name: 'claim-without-lease',
-    what: 'Whoever claims a notification holds it for no time at all',
+    what: 'A claimed notification can be claimed again at once',
     plant: (process) =>
       changeStatement(process, /FROM webhook_claim\(/, (statement) => ({
         ...statement,
@@ -48,31 +39,17 @@ export const PLATFORM_BUGS: readonly Bug[] = [
   },
   {
     name: 'counter-not-moved',
-    what: 'A list counts what enters a state, and not what leaves it',
-    plant: (process) =>
-      replaceMethod<ListingCounters['change']>(
-        process.get(ListingCounters),
-        'change',
-        (original) => (tx, changes) =>
-          original(
-            tx,
-            changes.filter(({ by }) => by > 0),
-          ),
-      ),
+    what: 'The counters of a list count rows that enter a state, but not rows that leave it',
+    plant: (process) => changeConsequences(process, ({ counts, ...others }) => ({ ...others, counts: counts.filter(({ by }) => by > 0) })),
   },
   {
     name: 'history-forgotten',
-    what: 'Of several changes in one transaction the history keeps the first',
-    plant: (process) =>
-      replaceMethod<StateHistory['record']>(
-        process.get(StateHistory),
-        'record',
-        (original) => (tx, changes) => original(tx, changes.slice(0, 1)),
-      ),
+    what: 'Of several changes in one transaction the history keeps only the first',
+    plant: (process) => changeConsequences(process, ({ history, ...others }) => ({ ...others, history: history.slice(0, 1) })),
   },
   {
     name: 'message-sold-twice',
-    what: 'A message that the SMS gateway repeats is another message',
+    what: 'A message that the SMS gateway repeats counts as a new one',
     plant(process) {
       let times = 0;
       replaceMethod<ReceiveMessageService['run']>(process.get(ReceiveMessageService), 'run', (original) => (message, test) => {
@@ -83,7 +60,7 @@ export const PLATFORM_BUGS: readonly Bug[] = [
   },
   {
     name: 'code-used-twice',
-    what: 'A code that was used is found unused once more',
+    what: 'A used code is reported as unused again',
     plant: (process) =>
       changeText(
         process,
@@ -93,7 +70,7 @@ export const PLATFORM_BUGS: readonly Bug[] = [
   },
   {
     name: 'pack-code-sold-twice',
-    what: 'A code of a pack is given out without being marked as taken',
+    what: 'A code of a pack is handed out without being marked as taken',
     plant: (process) =>
       changeText(
         process,
@@ -103,7 +80,7 @@ export const PLATFORM_BUGS: readonly Bug[] = [
   },
   {
     name: 'program-never-told',
-    what: 'A call to a partner’s program is not on record before it is made, and its process dies',
+    what: 'A call to a partner’s program is recorded only after it was made, so that it is lost when its process dies',
     plant: (process) => replaceMethod<PartnerCallStore['open']>(process.get(PartnerCallStore), 'open', () => () => Promise.resolve()),
   },
 ];

@@ -8,9 +8,9 @@ import { changeAcquirers } from './online-bugs.js';
 import { changeEntries, changeText, dropEntries, replaceMethod, withSum } from './plant.js';
 
 type Refund = ChannelConnector['refund'];
-type Apply = (locked: LockedRefund, word: { result: { outcome: string } }) => Promise<string>;
+type Apply = (locked: LockedRefund, report: { result: { outcome: string } }) => Promise<string>;
 
-/** What an entry of a refund is about. */
+/** The refund and payment that an entry is about. */
 const OF_REFUND = `
   SELECT r.amount_minor AS part, r.currency, t.amount_minor AS paid, t.pln_minor AS pln,
     (SELECT e.pln_rate FROM payment_exchange_rate e WHERE e.currency = r.currency ORDER BY e.effective_on DESC LIMIT 1) AS rate
@@ -21,11 +21,11 @@ interface RefundRow {
   currency: string;
   paid: string;
   pln: string;
-  /** Today's; null for PLN. */
+  /** Today's rate; null for PLN. */
   rate: string | null;
 }
 
-/** Each entry of a refund says another sum. */
+/** Changes the amount of each entry of a refund. */
 const withValue = (name: string, what: string, valueOf: (row: RefundRow) => number): Bug => ({
   name,
   what,
@@ -39,18 +39,20 @@ const withValue = (name: string, what: string, valueOf: (row: RefundRow) => numb
 const forgotten = (name: string, what: string, kind: string): Bug => ({ name, what, plant: (process) => dropEntries(process, kind) });
 
 export const REFUND_BUGS: readonly Bug[] = [
-  forgotten('refund-not-reserved', 'The channel is told of a refund for which nothing was reserved', 'refund.reserved'),
-  forgotten('refund-not-released', 'What was reserved for a refund that the channel does not do stays reserved', 'refund.released'),
-  forgotten('taken-back-not-entered', 'A refund that the channel takes back is gone for the partner', 'refund.taken_back'),
-  withValue('refund-parts-rounded-apart', 'Each part of a payment is rounded by itself, and the parts do not come to the whole', (row) =>
-    partOf(Number(row.pln), Number(row.part), Number(row.paid)),
+  forgotten('refund-not-reserved', 'A refund is sent to the channel without a reservation', 'refund.reserved'),
+  forgotten('refund-not-released', 'The reservation of a refused refund is never released', 'refund.released'),
+  forgotten('taken-back-not-entered', 'When a channel cancels a refund, the partner does not get the money back', 'refund.taken_back'),
+  withValue(
+    'refund-parts-rounded-apart',
+    'Each partial refund is rounded on its own, so that the parts do not add up to the payment',
+    (row) => partOf(Number(row.pln), Number(row.part), Number(row.paid)),
   ),
-  withValue('refund-at-todays-rate', 'A refund takes from the wallet what it is worth today, not what it was paid with', (row) =>
+  withValue('refund-at-todays-rate', 'A refund is valued at today’s exchange rate instead of the payment’s', (row) =>
     row.rate === null ? Number(row.part) : inGrosz(Number(row.part), row.rate),
   ),
   {
     name: 'refund-released-twice',
-    what: 'What was reserved for a refund is released twice',
+    what: 'The reservation of a refund is released twice',
     plant: (process) =>
       changeEntries(process, (entry) =>
         entry.kind === 'refund.released' ? [entry, { ...entry, reference: `${entry.reference}:again` }] : entry,
@@ -58,12 +60,12 @@ export const REFUND_BUGS: readonly Bug[] = [
   },
   {
     name: 'refund-completed-again',
-    what: 'A completion that the acquirer repeats takes the money from the partner once more',
+    what: 'A repeated report of a completed refund takes the money from the partner again',
     plant(process) {
       let times = 0;
-      replaceMethod<Apply>(process.get(ApplyRefundOutcomeService), 'agree', (original) => async (locked, word) => {
+      replaceMethod<Apply>(process.get(ApplyRefundOutcomeService), 'agree', (original) => async (locked, report) => {
         const { unit, refund } = locked;
-        if (word.result.outcome === 'completed') {
+        if (report.result.outcome === 'completed') {
           const [service] = await unit.tx.query<{ partner_id: string }[]>('SELECT partner_id FROM service WHERE id = $1', [
             refund.serviceId,
           ]);
@@ -79,13 +81,13 @@ export const REFUND_BUGS: readonly Bug[] = [
             ],
           });
         }
-        return original(locked, word);
+        return original(locked, report);
       });
     },
   },
   {
     name: 'refund-told-under-a-new-name',
-    what: 'A refund without an answer is told to the channel again, as another refund',
+    what: 'A refund that timed out is sent again as a new refund',
     plant(process) {
       let times = 0;
       changeAcquirers(process, (connector) => {
@@ -93,9 +95,9 @@ export const REFUND_BUGS: readonly Bug[] = [
           times += 1;
           return original(request.reason === null ? { ...request, reference: `${request.reference.slice(0, 24)}-${times}` } : request);
         });
-        replaceMethod<ChannelConnector['askRefund']>(
+        replaceMethod<ChannelConnector['pollRefund']>(
           connector,
-          'askRefund',
+          'pollRefund',
           (original) => (refund) =>
             'reason' in refund && refund.reason === null ? Promise.resolve({ outcome: 'not_found' }) : original(refund),
         );
@@ -104,7 +106,7 @@ export const REFUND_BUGS: readonly Bug[] = [
   },
   {
     name: 'whole-payment-given-back',
-    what: 'The channel is told to give the whole payment back, whatever part of it is refunded',
+    what: 'A partial refund is sent to the channel as a full one',
     plant: (process) =>
       changeAcquirers(process, (connector) =>
         replaceMethod<Refund>(connector, 'refund', (original) => (request) => original({ ...request, money: request.attempt.money })),
@@ -112,7 +114,7 @@ export const REFUND_BUGS: readonly Bug[] = [
   },
   {
     name: 'refund-of-another-attempt',
-    what: 'A refund is told of the attempt that was begun last, not of the one that was paid',
+    what: 'A refund is sent for the latest attempt instead of the paid one',
     plant: (process) =>
       changeAcquirers(process, (connector) =>
         replaceMethod<Refund>(connector, 'refund', (original) => async (request) => {
@@ -127,27 +129,31 @@ export const REFUND_BUGS: readonly Bug[] = [
   },
   {
     name: 'silence-is-a-failed-refund',
-    what: 'A refund that was not answered in time is taken to have failed, and its money is the partner’s again',
+    what: 'A refund that timed out counts as failed, and its reservation is released',
     plant: (process) =>
       replaceMethod<ApplyRefundOutcomeService['run']>(
         process.get(ApplyRefundOutcomeService),
         'run',
-        (original) => (name, word, also) =>
-          original(name, word.result.outcome === 'unknown' ? { ...word, result: { ...word.result, outcome: 'failed' } } : word, also),
+        (original) => (name, report, also) =>
+          original(
+            name,
+            report.result.outcome === 'unknown' ? { ...report, result: { ...report.result, outcome: 'failed' } } : report,
+            also,
+          ),
       ),
   },
   {
     name: 'refunded-with-a-part',
-    what: 'A payment of which a part was given back is refunded',
+    what: 'A partly refunded payment becomes refunded',
     plant: (process) =>
-      replaceMethod<Apply>(process.get(ApplyRefundOutcomeService), 'complete', (original) => (locked, word) => {
+      replaceMethod<Apply>(process.get(ApplyRefundOutcomeService), 'complete', (original) => (locked, report) => {
         locked.row.refundedMinor = locked.row.amountMinor - locked.refund.amountMinor;
-        return original(locked, word);
+        return original(locked, report);
       }),
   },
   {
     name: 'charged-back-and-refunded',
-    what: 'What the acquirer has taken back can be refunded as well',
+    what: 'Money that was charged back can be refunded too',
     plant: (process) =>
       changeText(
         process,

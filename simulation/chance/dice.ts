@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const WHOLE = 2 ** 32;
 
 /**
- * Chance that follows from a seed and from nothing else. What is thrown for belongs to the key: dice of the same seed and key fall the
- * same, whatever was thrown before, so a step that is left out changes nothing for the others.
+ * Random numbers that depend only on a seed and a key. The key names what they decide: dice of the same seed and key always give the same
+ * numbers, so leaving out a step changes no other step.
  */
 export class Dice {
   private state: number;
@@ -13,7 +13,7 @@ export class Dice {
     this.state = createHash('sha256').update(key.join('/')).digest().readUInt32LE(0);
   }
 
-  /** From 0 up to 1. */
+  /** From 0 to below 1. */
   throw(): number {
     // mulberry32
     this.state = (this.state + 0x6d2b79f5) >>> 0;
@@ -23,7 +23,7 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / WHOLE;
   }
 
-  /** From 0 up to `below`, whole. */
+  /** A whole number from 0 to below `below`. */
   number(below: number): number {
     return Math.floor(this.throw() * below);
   }
@@ -38,7 +38,7 @@ export class Dice {
     return chosen;
   }
 
-  /** By weight. */
+  /** Chooses a key by its weight. */
   weighed<T extends string>(weights: Readonly<Record<T, number>>): T {
     const entries = Object.entries<number>(weights) as [T, number][];
     let left = this.throw() * entries.reduce((sum, [, weight]) => sum + weight, 0);

@@ -2,11 +2,11 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { Dice } from './dice.js';
 
-let dice = new Dice('nobody has seeded it');
+let dice = new Dice('not seeded');
 
 /**
- * Ids, codes and jitter of the gateway come from the seed, in this process and in what it imports. UUIDs of version 7 stay as they are:
- * nothing follows from them but their order, which is that of their making.
+ * Makes ids, codes and jitter of the gateway follow from the seed, in this process. UUIDs of version 7 stay as they are, since only their
+ * order matters, and that is the order of their making.
  */
 export function seedRandomness(...key: readonly (string | number)[]): void {
   dice = new Dice('randomness', ...key);
@@ -20,7 +20,7 @@ function randomInt(from: number, to?: number): number {
   return to === undefined ? dice.number(from) : from + dice.number(to - from);
 }
 
-/** Once, before anything of the gateway is imported. */
+/** Call it once, before anything of the gateway is imported. */
 export function takeOverRandomness(): void {
   Object.assign(crypto, { randomUUID: () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`, randomInt });
   syncBuiltinESMExports();

@@ -14,7 +14,7 @@ export function rowOf({ name, what }: Bug, failure: Failure | null): string {
   return `| ${name} | ${what} | ${failure ? failure.violation.invariant : '**not found**'} |`;
 }
 
-/** The rows of bugs that were not tried this time stay as they are. */
+/** Keeps the rows of bugs that were not tried this time. */
 export async function writeRow(bug: Bug, row: string): Promise<void> {
   const text = await readFile(DOCUMENT, 'utf8');
   const known = new Map([...text.matchAll(/^\| ([a-z-]+) \|.*$/gm)].map(([line, name = '']) => [name, line]));

@@ -7,10 +7,10 @@ export interface Progress extends Watching {
   readonly seconds: number;
 }
 
-/** A line for a log now and then. */
+/** Writes a line into a log now and then. */
 const LINE_EVERY = 2_000;
 
-/** A bar on the terminal, and lines where nobody watches. @param tell told the story of each episode. */
+/** A bar on a terminal, or lines elsewhere. @param tell receives the story of each episode. */
 export function showProgress(steps: number, tell: (story: string) => void = () => undefined): Progress {
   const begun = performance.now();
   const seconds = (): number => Math.round((performance.now() - begun) / 1000);

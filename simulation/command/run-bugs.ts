@@ -8,10 +8,10 @@ import { showProgress } from './progress.js';
 const SEED = 1;
 const STEPS = 9_000;
 
-/** The story of a bug need not be the shortest. */
+/** A bug's story need not be the shortest possible. */
 const MOST_TRIES = 6;
 
-/** Plants each of these and looks for it in so many steps. @returns the exit code: 1 when one was not found. */
+/** Plants each of these bugs and searches for it in at most this many steps. @returns the exit code: 1 when one was not found. */
 export async function runBugs(
   worlds: OpenWorlds,
   bugs: readonly Bug[],
@@ -33,7 +33,7 @@ export async function runBugs(
   return missed === 0 ? 0 : 1;
 }
 
-/** Without the bug nothing is wrong with the same steps. @throws Error when something is: then it was not the bug that was found. */
+/** Runs the same steps without the bug. @throws Error when they find something too: then the bug was not the cause. */
 async function expectInnocent(worlds: OpenWorlds, { seed, episode, steps }: Failure): Promise<void> {
   const only = steps.map(({ index }) => index);
   const { violation } = await worlds.world(null, (world) => runAgain(world, seed, episode, only));

@@ -12,7 +12,7 @@ export async function runCommand(given: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE;
     throw error;
   }
-  // What the options need is the whole gateway, which takes its time to load: nobody waits for it to be told of a wrong one.
+  // Check the options before loading the whole gateway, which takes a while.
   const { runOptions } = await import('./run-options.js');
   return runOptions(options);
 }

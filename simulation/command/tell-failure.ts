@@ -1,7 +1,7 @@
 import { EPISODE_STEPS, type Failure } from '../run/run-seed.js';
 import { listOf } from '../run/step-list.js';
 
-/** For whoever has to find the cause: what is wrong, the shortest story that leads there, and how to see it again. */
+/** Explains what is wrong, the shortest story that leads to it, and how to reproduce it. */
 export function tellFailure({ seed, episode, violation, steps, stepsUntilFound, story }: Failure, bug?: string): string {
   const with_ = bug === undefined ? '' : ` --bug ${bug}`;
   const only = listOf(steps.map(({ index }) => index));

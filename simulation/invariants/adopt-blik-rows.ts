@@ -1,5 +1,5 @@
 import { dashed } from '../books/digits.js';
-import { chargesUnder } from '../parties/bank-agreements.js';
+import { chargesUnder } from '../parties/bank-mandates.js';
 import type { World } from '../world/world.js';
 import type { Reading } from './read-at-once.js';
 
@@ -11,8 +11,8 @@ interface AliasRow {
   begun_at: string;
 }
 
-/** A subscription, and what the gateway says was charged of it. */
-export interface AgreementRow {
+/** A subscription and its charges by the gateway's tables. */
+export interface MandateRow {
   reference: string;
   sale: string;
   alias: string;
@@ -25,7 +25,7 @@ export interface AgreementRow {
 }
 
 interface UnderRow {
-  agreement: string;
+  mandate: string;
   sale: string;
   attempt: string | null;
   begun_at: string;
@@ -34,31 +34,31 @@ interface UnderRow {
 
 export interface BlikRows {
   aliases: AliasRow[];
-  agreements: AgreementRow[];
+  mandates: MandateRow[];
   under: UnderRow[];
 }
 
-/** What has to be read to know them. */
+/** The readings for `adoptBlikRows`. */
 export const blikRows: Record<keyof BlikRows, Reading> = {
   aliases: {
     text: `SELECT id AS reference, transaction_id AS sale, wire_value AS value, value AS given, created_at AS begun_at FROM payment_alias WHERE type = 'UID' ORDER BY created_at, id`,
     values: [],
   },
-  agreements: {
+  mandates: {
     text: `SELECT s.id AS reference, s.transaction_id AS sale, s.alias_id AS alias, a.value, s.attempt_reference AS first,
         s.charge_count, s.charge_minor, s.paid_count, s.paid_minor
       FROM payment_subscription s JOIN payment_alias a ON a.id = s.alias_id ORDER BY s.created_at, s.id`,
     values: [],
   },
   under: {
-    text: `SELECT subscription_id AS agreement, transaction_id AS sale, attempt_reference AS attempt, created_at AS begun_at, standing
+    text: `SELECT subscription_id AS mandate, transaction_id AS sale, attempt_reference AS attempt, created_at AS begun_at, standing
       FROM payment_charge ORDER BY sequence`,
     values: [],
   },
 };
 
-/** As with attempts: what no bank has heard of, because the process died before it called, is entered in the books as such. */
-export function adoptBlikRows(world: World, { aliases, agreements, under }: BlikRows, saleOf: ReadonlyMap<string, string>): void {
+/** Enters what no bank has heard of, because the process died before its call, as `adoptRows` does. */
+export function adoptBlikRows(world: World, { aliases, mandates, under }: BlikRows, saleOf: ReadonlyMap<string, string>): void {
   const { books } = world;
   for (const { reference, sale, value, given, begun_at } of aliases) {
     const payment = books.online(saleOf.get(sale) ?? '');
@@ -66,21 +66,21 @@ export function adoptBlikRows(world: World, { aliases, agreements, under }: Blik
     const alias = books.blik.adoptAlias(payment, { reference, value, given, app: 'app-0', begunAt: new Date(begun_at) });
     books.named(reference, alias.name);
   }
-  for (const { reference, sale, alias, value, first } of agreements) {
+  for (const { reference, sale, alias, value, first } of mandates) {
     const payment = books.online(saleOf.get(sale) ?? '');
     if (!payment) continue;
-    const agreement = books.blik.adoptAgreement(payment, { reference, value, first: books.attempt(first) });
-    books.blik.hasAlias(agreement, alias);
-    books.named(reference, agreement.name);
-    books.named(alias, `${agreement.name}:alias`);
+    const mandate = books.blik.adoptMandate(payment, { reference, value, first: books.attempt(first) });
+    books.blik.hasAlias(mandate, alias);
+    books.named(reference, mandate.name);
+    books.named(alias, `${mandate.name}:alias`);
   }
-  for (const agreement of books.blik.agreements.values()) agreement.waiting = [];
-  for (const { agreement: reference, sale, attempt, begun_at, standing } of under) {
-    const agreement = books.blik.agreement(reference);
+  for (const mandate of books.blik.mandates.values()) mandate.waiting = [];
+  for (const { mandate: reference, sale, attempt, begun_at, standing } of under) {
+    const mandate = books.blik.mandate(reference);
     const payment = books.online(saleOf.get(sale) ?? '');
     const charge = attempt === null ? null : books.attempt(dashed(attempt));
-    if (!agreement || !payment) continue;
-    if (charge) chargesUnder(agreement, charge, new Date(begun_at));
-    else if (standing === 'running') agreement.waiting.push(payment);
+    if (!mandate || !payment) continue;
+    if (charge) chargesUnder(mandate, charge, new Date(begun_at));
+    else if (standing === 'running') mandate.waiting.push(payment);
   }
 }

@@ -48,7 +48,7 @@ interface RefundRow {
   amount: number;
 }
 
-/** Rows that are new, and all sales. */
+/** New rows, and all sales. */
 export interface NewRows extends BlikRows {
   sales: SaleRow[];
   charges: ChargeRow[];
@@ -56,7 +56,7 @@ export interface NewRows extends BlikRows {
   refunds: RefundRow[];
 }
 
-/** What has to be read to know them. */
+/** The readings for `adoptRows`. */
 export function newRows(books: Books): Record<keyof NewRows, Reading> {
   const { charges, attempts, refunds } = books;
   return {
@@ -69,8 +69,8 @@ export function newRows(books: Books): Record<keyof NewRows, Reading> {
 }
 
 /**
- * Rows get the names of what they are about. Charges and attempts that no party has heard of, because their process died before it
- * called, are entered in the books as such. Nothing else in the books comes from rows.
+ * Names rows after what they are about. Charges and attempts that no party has heard of, because the process died before its call, are
+ * entered in the books as unseen. Nothing else in the books comes from rows.
  */
 export function adoptRows(world: World, rows: NewRows): void {
   const { books } = world;
@@ -90,7 +90,7 @@ export function adoptRows(world: World, rows: NewRows): void {
       deed: 'unseen' as const,
       state: 'sent',
       reversals: 0,
-      stray: false,
+      unmatched: false,
       begunAt: new Date(row.begun_at),
       said: new Set<string>(),
       unanswered: false,

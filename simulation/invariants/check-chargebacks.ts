@@ -1,14 +1,14 @@
 import { ChargebacksQuery } from '../../src/products/payments/chargebacks/chargebacks.query.js';
 import type { World } from '../world/world.js';
 
-/** What staff see of disputes: each word of an acquirer once, booked, or kept for them with its sum. */
+/** Staff see each reported dispute once: booked, or open for them with its amount. */
 export async function checkChargebacks(world: World): Promise<void> {
   const { books } = world;
   const process = await world.process(0);
   const all = [...books.attempts.values()].flatMap(({ chargebacks }) => chargebacks);
   const names = new Set(all.map(({ name }) => name));
   const shown = (await process.get(ChargebacksQuery).run(10_000))
-    .filter(({ eventId }) => names.has(eventId)) // the others are those that nobody can read
+    .filter(({ eventId }) => names.has(eventId)) // the others are reports that could not be read
     .map(({ state, eventId, transactionId, amountMinor, currency }) =>
       [state, eventId, books.nameOf(transactionId ?? ''), amountMinor, currency].join(' '),
     );

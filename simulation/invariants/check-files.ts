@@ -8,7 +8,7 @@ import { TEST_PARTIES } from '../parties/test-parties.js';
 import { BLIK_PARTIES, PARTIES } from '../acts/step.js';
 import type { World } from '../world/world.js';
 
-/** Few, so that a file takes several transactions. */
+/** Small, so that a file takes several transactions. */
 const BATCH = 5;
 const FORMAT = {
   delimiter: ';',
@@ -19,10 +19,10 @@ const FORMAT = {
   currency: 'PLN',
 } as const;
 
-/** How many of them do: one after the other, from another one in each episode. */
+/** How many parties send a file; each episode begins with another party. */
 const FILES = 4;
 
-/** Parties send files of what they have taken and given back, with mistakes in them; exactly those are to be found. */
+/** Parties send settlement files with mistakes in them; the gateway must find exactly those. */
 export async function checkFiles(world: World): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'simulation-'));
   try {
@@ -36,7 +36,7 @@ export async function checkFiles(world: World): Promise<void> {
 }
 
 async function checkFile(world: World, party: string, path: string): Promise<void> {
-  // Where it said another sum than it took, and that could not be put right, its file tells.
+  // The gateway compares with what the party has reported. Where that was wrong and was never corrected, the file tells the truth.
   const right = linesOfParty(world.books, party, 'its word');
   const lines = withMistakes(world, party, linesOfParty(world.books, party));
   await writeFile(path, ['reference;amount;currency', ...lines.map(textOf), ''].join('\n'));
@@ -55,11 +55,11 @@ async function checkFile(world: World, party: string, path: string): Promise<voi
     );
 }
 
-/** Left out, told twice, of another amount, of nobody's. */
+/** Lines that are missing, repeated, of another amount, or of an unknown payment. */
 function withMistakes(world: World, party: string, right: readonly FileLine[]): FileLine[] {
   const dice = world.dice('file', party);
   const lines = right.flatMap((line) => {
-    // Of parts of the same sum one is easily forgotten.
+    // Of two equal parts of a payment, one is easily overlooked.
     const hasTwin = right.some((other) => other !== line && other.reference === line.reference && other.minor === line.minor);
     switch (dice.weighed({ right: 80, missing: hasTwin ? 40 : 5, twice: 5, amount: 5, foreign: 5 })) {
       case 'right':
@@ -78,8 +78,8 @@ function withMistakes(world: World, party: string, right: readonly FileLine[]): 
 }
 
 /**
- * By the books: a line stands for one that is right with its name and sum. What is left over on both sides and goes the same way belongs
- * together, the first with the first; a line that is left over then is one too many, or of nobody's.
+ * The expected differences. A line matches a right one of its reference and amount. Of the others, lines of one reference and one
+ * direction are paired in order, as wrong amounts. What is left is missing, surplus or unknown.
  */
 function differences(right: readonly FileLine[], lines: readonly FileLine[]): string[] {
   const isOf = (one: FileLine, other: FileLine): boolean =>

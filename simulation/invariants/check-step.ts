@@ -3,30 +3,30 @@ import { digits } from '../books/digits.js';
 import { firstState, mayFollow } from '../books/state-tables.js';
 import type { World } from '../world/world.js';
 import { adoptRows, type NewRows, newRows } from './adopt-rows.js';
-import { checkAgreements } from './check-agreements.js';
+import { verifyMandates } from './verify-mandates.js';
 import { WRONG_COUNTERS, BALANCES, CONTRADICTED, LAST_WRITTEN, WALLETS } from './check-statements.js';
 import { dropped } from './dropped.js';
 import { linesOf } from './entry-lines.js';
 import { expectedEntry } from './expected-entry.js';
 import { codeUntold, isAboutCode } from './code-events.js';
-import { agreementMoved } from './agreement-moved.js';
+import { mandateMoved } from './mandate-moved.js';
 import { attemptUnjustified, chargeUnjustified, refundUnjustified } from './justified.js';
 import { unentered } from './unentered.js';
 import { type EntryRow, type EventRow, type HistoryRow, type NewsRows, Observations } from './observations.js';
 import { readAtOnce } from './read-at-once.js';
 
-/** Subjects that partners are told of. */
+/** Subjects with events for partners. */
 const TOLD = ['direct_billing_transaction', 'payment_transaction', 'payment_refund', 'payment_alias', 'payment_subscription'];
 
 interface Subject {
   type: string;
   state: string;
-  /** States that partners have to be told of, in their order. */
+  /** States of which the partner has to be told, in order. */
   toTell: string[];
   told: number;
 }
 
-/** All that is read after a step. */
+/** Everything that is read after a step. */
 interface Read extends NewRows, NewsRows {
   balances: { account: string; test: boolean; sum: number }[];
   wallets: { account: string; test: boolean; minor: number }[];
@@ -34,7 +34,7 @@ interface Read extends NewRows, NewsRows {
   contradicted: { reference: string }[];
 }
 
-/** Looks at what the gateway has written with each step, and compares it with what the world outside knows. */
+/** Compares what the gateway wrote in each step with what the outside world knows. */
 export class StepCheck {
   private readonly observations = new Observations();
   private readonly subjects = new Map<string, Subject>();
@@ -59,9 +59,9 @@ export class StepCheck {
     this.balance(read);
     this.wallets(read);
     this.counters(read);
-    checkAgreements(this.world, read);
+    verifyMandates(this.world, read);
     for (const why of dropped(this.world.books, new Set(read.contradicted.map(({ reference }) => digits(reference)))))
-      this.found('no word about money is dropped', why);
+      this.found('no report about money is dropped', why);
   }
 
   private async read(): Promise<Read> {
@@ -76,7 +76,7 @@ export class StepCheck {
     return (await readAtOnce(this.world.admin, 'simulation_step', readings)) as unknown as Read;
   }
 
-  /** Sales, by the digits of their ids, of which partners have to be told something, and how much. */
+  /** Ids of sales, in digits, with the number of events that their partner must get. */
   get toTell(): [id: string, events: number][] {
     const codes = (id: string): number => this.world.books.online(this.nameOf(id))?.codesTold.length ?? 0;
     return [...this.subjects].filter(([, { type }]) => TOLD.includes(type)).map(([id, { toTell }]) => [id, toTell.length + codes(id)]);
@@ -96,8 +96,8 @@ export class StepCheck {
       (charge && chargeUnjustified(charge, row)) ??
       (attempt && attemptUnjustified(attempt, row)) ??
       (refund && refundUnjustified(refund, row));
-    const whyNot = why ?? agreementMoved(this.world, row);
-    if (whyNot) this.found('nothing moves without a word', `${name} is ${to}, and ${whyNot}`);
+    const whyNot = why ?? mandateMoved(this.world, row);
+    if (whyNot) this.found('nothing moves without a report', `${name} is ${to}, and ${whyNot}`);
     subject.state = to;
     for (const thing of [charge, attempt, refund]) if (thing) thing.state = to;
     if (TOLD.includes(type)) subject.toTell.push(to);
@@ -111,14 +111,14 @@ export class StepCheck {
     const expected = subject?.toTell[subject.told];
     if (subject) subject.told += 1;
     if (status !== expected)
-      this.found('every change is told', `the next event of ${this.nameOf(id)} says ${status}, and it became ${expected ?? 'nothing'}`);
+      this.found('every change is told', `the next event of ${this.nameOf(id)} says ${status}, but it became ${expected ?? 'nothing'}`);
   }
 
-  /** It follows from no change of state. */
+  /** An event about a code follows from no change of state. */
   private codeEvent(id: string, body: string): void {
     const payment = this.world.books.online(this.nameOf(id));
-    const why = payment ? codeUntold(payment, body) : 'nobody sold this';
-    if (why !== null) this.found('every change is told', `the partner is told of a code for ${this.nameOf(id)}, and ${why}`);
+    const why = payment ? codeUntold(payment, body) : 'there is no such payment';
+    if (why !== null) this.found('every change is told', `the partner gets an event about a code for ${this.nameOf(id)}, but ${why}`);
   }
 
   private async entry(entry: EntryRow): Promise<void> {
@@ -147,7 +147,7 @@ export class StepCheck {
     this.world.books.ledger.enter({ kind: entry.kind, at: entry.at.getTime(), test: entry.test, lines: posted });
   }
 
-  /** What has happened by now, and is to be in the ledger as soon as it has. */
+  /** What has happened must be in the ledger at once. */
   private unentered(): void {
     const { books } = this.world;
     for (const why of unentered(books)) this.found('what happened is entered', why);

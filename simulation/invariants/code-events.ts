@@ -6,19 +6,19 @@ interface CodeEvent {
 }
 
 const ABOUT_CODES = 'transaction_blik_level0:code_status_changed';
-/** What ends a code, whatever is said of the code itself. */
+/** Results that end a code, apart from a result about the code itself. */
 const ENDS = ['code refused', 'failed', 'canceled', 'expired', 'not_found'];
 
 export function isAboutCode(body: string): boolean {
   return (JSON.parse(body) as CodeEvent).type === ABOUT_CODES;
 }
 
-/** Why a partner must not be told this of a code; null when somebody has said it. Each attempt is paid by one code at most. */
+/** Why a partner must not be told this about a code; null when a report justifies it. One code at most pays an attempt. */
 export function codeUntold({ attempts, codesTold }: OnlinePayment, body: string): string | null {
   const status = (JSON.parse(body) as CodeEvent).data?.ticket_status ?? '';
   codesTold.push(status);
   const ofCodes = attempts.filter(({ channel }) => channel === 'blik-level0');
-  if (status !== 'VALID') return ofCodes.some(({ said }) => ENDS.some((word) => said.has(word))) ? null : 'nobody has refused it';
+  if (status !== 'VALID') return ofCodes.some(({ said }) => ENDS.some((word) => said.has(word))) ? null : 'no report refused it';
   const paid = ofCodes.filter(({ said }) => said.has('paid')).length;
   return codesTold.filter((told) => told === 'VALID').length <= paid ? null : 'it has not paid';
 }

@@ -3,8 +3,8 @@ import { digits } from '../books/digits.js';
 import { contradicts } from '../books/heard.js';
 
 /**
- * Words about money that the gateway has answered in this step, that contradict what is on record, and of which nothing came: it moved
- * nothing, and nobody is shown it.
+ * Reports about money that the gateway acknowledged in this step although they contradict what is on record, and that had no effect: no
+ * entry was made, and staff are not shown them.
  * @param shown what staff are shown as contradicted.
  */
 export function dropped(books: Books, shown: ReadonlySet<string>): string[] {
@@ -12,6 +12,6 @@ export function dropped(books: Books, shown: ReadonlySet<string>): string[] {
     if (!contradicts(heard)) return [];
     const { name, reference, state } = heard.of === 'charge' ? heard.charge : heard.attempt;
     if (state !== heard.before || shown.has(digits(reference))) return [];
-    return [`${name} is ${state}, it is reported that its ${heard.of} is ${heard.outcome}, and nobody is told`];
+    return [`${name} is ${state}; the report that its ${heard.of} is ${heard.outcome} was not shown to staff`];
   });
 }

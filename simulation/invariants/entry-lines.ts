@@ -1,14 +1,14 @@
 import type { EntryRow } from './observations.js';
 
-/** What an entry must say, or why there must be none. */
+/** The lines that an entry must have, or why it must not exist. */
 export type Expected = { why: string } | { test: boolean; lines: Record<string, number> };
 
-/** Lines of nothing are not posted. */
+/** Lines of 0 are not posted. */
 export function lines(test: boolean, all: Readonly<Record<string, number>>): Expected {
   return { test, lines: Object.fromEntries(Object.entries(all).filter(([, minor]) => minor !== 0)) };
 }
 
-/** An entry's lines by their accounts, with the partner behind one of his. */
+/** An entry's lines by account; a partner's account is followed by the partner. */
 export function linesOf({ postings }: EntryRow): Record<string, number> {
   return Object.fromEntries(postings.map(({ account, partner, minor }) => [[account, partner].join(' ').trim(), minor]));
 }

@@ -3,16 +3,16 @@ import type { Books } from '../books/books.js';
 import type { OperatorCharge } from '../books/phone-sale.js';
 import type { ShopService } from '../books/shop.js';
 import { clearingOf, type Expected, lines } from './entry-lines.js';
-import { adjusted, paidOut, settled } from './expected-by-hand.js';
-import { chargedBackBy, corrected, judged, paid, refunded, returned, strayed } from './expected-online.js';
+import { adjusted, paidOut, settled } from './expected-manual-entries.js';
+import { chargedBackBy, corrected, judged, paid, refunded, returned, isUnmatchedEntry } from './expected-online.js';
 import type { EntryRow } from './observations.js';
 
 const SMS_SHARE_BP = 5000;
 
 /**
- * What the ledger has to say of something, by the books of those who took the money and by the contract's own arithmetic. Entering it is
- * noted in the books: the same money is entered once.
- * @param smsName name of a message's sale by the id of the gateway's row.
+ * The lines that an entry must have, computed from the books and by the contract's own rules. The call marks the money as entered in the
+ * books, so that the same money is expected only once.
+ * @param smsName name of a message's sale, by the id of the gateway's row.
  */
 export function expectedEntry(books: Books, entry: EntryRow, smsName: (id: string) => string | null): Expected {
   const [id = '', what = ''] = entry.reference.split(':');
@@ -33,7 +33,7 @@ export function expectedEntry(books: Books, entry: EntryRow, smsName: (id: strin
     case 'payment.refused':
       return judged(books, name, entry.kind);
     case 'payment.suspense':
-      return strayed(books, books.attempt(what), entry);
+      return isUnmatchedEntry(books, books.attempt(what), entry);
     case 'payment.suspense_returned':
       return returned(books.attempt(what), -1);
     case 'payment.suspense_taken_back':
@@ -60,9 +60,9 @@ export function expectedEntry(books: Books, entry: EntryRow, smsName: (id: strin
 
 function payed(books: Books, name: string, entry: EntryRow): Expected {
   const sale = books.phone(name);
-  if (!sale) return { why: 'nobody sold this' };
+  if (!sale) return { why: 'there is no such sale' };
   if (sale.counted) return { why: `${sale.counted.name} has been entered already` };
-  const booked = sale.charges.filter(({ deed, stray }) => deed === 'booked' && !stray);
+  const booked = sale.charges.filter(({ deed, unmatched }) => deed === 'booked' && !unmatched);
   const charge =
     booked.find(({ state }) => state === 'booked') ?? booked.find(({ operator }) => clearingOf(entry) === operator) ?? booked[0];
   if (!charge) return { why: 'no operator has booked it' };
@@ -75,7 +75,7 @@ function payed(books: Books, name: string, entry: EntryRow): Expected {
 
 function received(books: Books, name: string | null): Expected {
   const sale = name === null ? null : books.sms(name);
-  if (!sale) return { why: 'nobody sent this message' };
+  if (!sale) return { why: 'there is no such message' };
   if (sale.entered) return { why: `${sale.name} has been entered already` };
   sale.entered = true;
   return soldFor({ gross: sale.gross, net: sale.net, partner: percentOf(sale.net, SMS_SHARE_BP) }, 'sms', false, sale.service);
@@ -94,6 +94,6 @@ function suspended(charge: OperatorCharge | null, sign: 1 | -1): Expected {
   if (charge?.deed !== 'booked') return { why: 'the operator has booked no such charge' };
   if (sign === -1 && charge.reversals === 0) return { why: `${charge.name} was not given back` };
   if (charge.sale.counted === charge) return { why: `${charge.name} is the partner's` };
-  charge.stray = true;
+  charge.unmatched = true;
   return lines(charge.test, { [`platform:clearing:${charge.operator}`]: sign * charge.gross, 'platform:suspense': -sign * charge.gross });
 }

@@ -8,9 +8,9 @@ import type { EntryRow } from './observations.js';
 
 export function paid(books: Books, name: string, entry: EntryRow): Expected {
   const payment = books.online(name);
-  if (!payment) return { why: 'nobody sold this' };
+  if (!payment) return { why: 'there is no such payment' };
   if (payment.counted ?? payment.held) return { why: `${(payment.counted ?? payment.held)?.name} has been entered already` };
-  const taken = payment.attempts.filter((attempt) => attempt.deed === 'taken' && isAskedSum(attempt) && attempt.stray === null);
+  const taken = payment.attempts.filter((attempt) => attempt.deed === 'taken' && isRequestedSum(attempt) && attempt.unmatched === null);
   const attempt =
     taken.find(({ state }) => state === 'paid' || state === 'held') ??
     taken.find(({ channel }) => clearingOf(entry) === channel) ??
@@ -38,18 +38,18 @@ export function judged(books: Books, name: string, kind: string): Expected {
   return lines(attempt.test, { 'platform:held': payment.grosz, ...sharesOf(attempt) });
 }
 
-/** Of another sum the acquirer may have said several; what it says is entered first. */
-export function strayed(books: Books, attempt: AcquirerAttempt | null, entry: EntryRow): Expected {
+/** An acquirer may have reported several wrong amounts; the gateway first enters the one that was reported. */
+export function isUnmatchedEntry(books: Books, attempt: AcquirerAttempt | null, entry: EntryRow): Expected {
   if (!attempt?.taken) return { why: 'no acquirer has taken this' };
   if (attempt.payment.counted === attempt || attempt.payment.held === attempt) return { why: `${attempt.name} is the payment's` };
   const posted = linesOf(entry)[`platform:clearing:${attempt.channel}`];
   const said = attempt.lies.map((sum) => ({ sum, grosz: groszOf(books, attempt, sum) })).find(({ grosz }) => grosz === posted);
-  attempt.stray = said?.grosz ?? groszTaken(books, attempt);
-  attempt.strayOf = said?.sum ?? attempt.taken;
-  return suspended(attempt, 1, attempt.stray);
+  attempt.unmatched = said?.grosz ?? groszTaken(books, attempt);
+  attempt.unmatchedOf = said?.sum ?? attempt.taken;
+  return suspended(attempt, 1, attempt.unmatched);
 }
 
-/** It is back, or it comes again, each once. */
+/** Money was given back, or its return was cancelled; each happens at most once. */
 export function returned(attempt: AcquirerAttempt | null, sign: 1 | -1): Expected {
   if (!attempt?.taken) return { why: 'no acquirer has taken this' };
   const { name, payment, returns, refusals, returnEntered } = attempt;
@@ -59,16 +59,16 @@ export function returned(attempt: AcquirerAttempt | null, sign: 1 | -1): Expecte
   if (sign === 1 && (!returnEntered.has('returned') || ![...refusals.values()].includes('failed')))
     return { why: `${name} was not taken back` };
   returnEntered.add(what);
-  return suspended(attempt, sign, attempt.stray ?? payment.grosz);
+  return suspended(attempt, sign, attempt.unmatched ?? payment.grosz);
 }
 
-/** Another sum was entered than was taken. */
+/** Another amount was entered than was taken. */
 export function corrected(attempt: AcquirerAttempt | null): Expected {
-  if (attempt?.stray == null || !isAskedSum(attempt)) return { why: 'the acquirer has taken no other sum than was entered' };
-  const { stray } = attempt;
-  attempt.stray = null;
-  attempt.strayOf = null;
-  return suspended(attempt, -1, stray);
+  if (attempt?.unmatched == null || !isRequestedSum(attempt)) return { why: 'the acquirer has taken no other sum than was entered' };
+  const { unmatched } = attempt;
+  attempt.unmatched = null;
+  attempt.unmatchedOf = null;
+  return suspended(attempt, -1, unmatched);
 }
 
 function suspended({ test, channel }: AcquirerAttempt, sign: 1 | -1, grosz: number): Expected {
@@ -84,7 +84,7 @@ const REFUNDED: Record<string, { from: string; to: string; needs: readonly Refun
 
 export function refunded(refund: Refund | null, kind: string): Expected {
   const move = REFUNDED[kind];
-  if (!refund || !move) return { why: 'nobody gives this back' };
+  if (!refund || !move) return { why: 'there is no such refund' };
   const { payment, name, channel, test, deed } = refund;
   if (refund.entered.has(kind)) return { why: `that has been entered of ${name} already` };
   refund.entered.add(kind);
@@ -103,7 +103,7 @@ export function refunded(refund: Refund | null, kind: string): Expected {
   return lines(test, { [accounts[move.from] ?? '']: grosz, [accounts[move.to] ?? '']: -grosz });
 }
 
-/** @returns why it must not be. */
+/** @returns why it must not happen. */
 function reserve(refund: Refund): string | null {
   const { payment } = refund;
   if (!payment.counted) return `${payment.name} has not been paid`;
@@ -113,7 +113,7 @@ function reserve(refund: Refund): string | null {
   return null;
 }
 
-/** What was taken, in grosz: at the payment's own rate, or at today's where it is another currency. */
+/** The amount taken, in grosz: at the payment's own rate, or at today's rate for another currency. */
 export function groszTaken(books: Books, attempt: AcquirerAttempt): number {
   return attempt.taken ? groszOf(books, attempt, attempt.taken) : 0;
 }
@@ -122,7 +122,7 @@ function groszOf(books: Books, { payment }: AcquirerAttempt, { amount, currency 
   return inGrosz(amount, currency === payment.asked.currency ? payment.rate : (books.rates[currency] ?? '0'));
 }
 
-export function isAskedSum({ taken, asked }: AcquirerAttempt): boolean {
+export function isRequestedSum({ taken, asked }: AcquirerAttempt): boolean {
   return taken !== null && taken.amount === asked.amount && taken.currency === asked.currency;
 }
 
@@ -131,7 +131,7 @@ function sharesOf({ payment, fee }: AcquirerAttempt): Record<string, number> {
   return { [`partner:available ${payment.service.partnerId}`]: -partner, 'platform:commission': -commission };
 }
 
-/** Out of what the partner has available; what that does not hold he owes. */
+/** A chargeback is taken from what the partner has available; the rest becomes his debt. */
 export function chargedBackBy(books: Books, name: string, entry: EntryRow): Expected {
   const all = (books.online(name)?.attempts ?? []).flatMap(({ chargebacks }) => chargebacks).filter((chargeback) => isDue(chargeback));
   const posted = linesOf(entry);
@@ -144,7 +144,7 @@ export function chargedBackBy(books: Books, name: string, entry: EntryRow): Expe
   books.named(entry.reference.split(':')[1] ?? '', chargeback.name);
   const { test, channel, payment } = chargeback.attempt;
   const { partnerId } = payment.service;
-  // Of two that draw on a wallet at the same moment either may be the first.
+  // Of two decisions that draw on a wallet at the same moment, either may be the first.
   const before = Math.min(grosz, books.ledger.availableBefore(partnerId, test));
   const available = posted[`partner:available ${partnerId}`] === before ? before : Math.min(grosz, books.ledger.available(partnerId, test));
   return lines(test, {

@@ -4,11 +4,11 @@ import type { Refund } from '../books/refund.js';
 import type { HistoryRow } from './observations.js';
 
 const MINUTE = 60_000;
-/** How long an operator or an acquirer must go on not knowing something before that ends it, as the decisions have it. */
+/** How long an operator or an acquirer must answer `not_found` before that is final, by the decision records. */
 const NOT_FOUND_AFTER = { sent: 5 * MINUTE, later: 24 * 60 * MINUTE };
 
-/** A word that the gateway must have heard before it moves a charge there; any of them. */
-const CHARGE_WORDS: Record<string, readonly string[]> = {
+/** The reports that allow a charge to enter a state; one of them must have arrived. */
+const CHARGE_OUTCOMES: Record<string, readonly string[]> = {
   accepted: ['accepted'],
   booked: ['booked'],
   refused: ['refused'],
@@ -20,7 +20,7 @@ const CHARGE_WORDS: Record<string, readonly string[]> = {
   reversed: ['reversed'],
 };
 
-const ATTEMPT_WORDS: Record<string, readonly string[]> = {
+const ATTEMPT_OUTCOMES: Record<string, readonly string[]> = {
   authorized: ['authorized'],
   paid: ['paid'],
   held: ['paid'],
@@ -34,34 +34,34 @@ const ATTEMPT_WORDS: Record<string, readonly string[]> = {
   suspense: ['paid'],
 };
 
-const REFUND_WORDS: Record<string, readonly string[]> = {
+const REFUND_OUTCOMES: Record<string, readonly string[]> = {
   refund_completed: ['refund completed'],
   refund_rejected: ['refund rejected'],
   refund_failed: ['refund failed'],
 };
 
-/** Ends that the gateway comes to by itself. */
+/** Reasons for which the gateway ends a charge without a report. */
 const BY_ITSELF = ['never_heard_of', 'too_many_codes'];
 
-/** Why a charge must not be where it is now; null when its operator has given cause. */
+/** Why a charge must not be in its state; null when the operator's reports justify it. */
 export function chargeUnjustified({ said, begunAt }: OperatorCharge, row: HistoryRow): string | null {
-  return unheard(said, CHARGE_WORDS, row) ?? tooEarly(begunAt, row);
+  return unheard(said, CHARGE_OUTCOMES, row) ?? tooEarly(begunAt, row);
 }
 
 export function attemptUnjustified({ said, begunAt, asked }: AcquirerAttempt, row: HistoryRow): string | null {
-  // Of one that is nothing but an agreement the agreement tells.
+  // An attempt of 0 only asks for a mandate, and follows the mandate.
   if (asked.amount === 0) return null;
   if (BY_ITSELF.includes(row.reason)) return null;
-  return unheard(said, ATTEMPT_WORDS, row) ?? tooEarly(begunAt, row);
+  return unheard(said, ATTEMPT_OUTCOMES, row) ?? tooEarly(begunAt, row);
 }
 
 export function refundUnjustified({ said }: Refund, row: HistoryRow): string | null {
-  return unheard(said, REFUND_WORDS, row);
+  return unheard(said, REFUND_OUTCOMES, row);
 }
 
 function unheard(said: ReadonlySet<string>, words: Record<string, readonly string[]>, { to }: HistoryRow): string | null {
   const needed = words[to];
-  return !needed || needed.some((word) => said.has(word)) ? null : `nobody said ${needed.join(' or ')}`;
+  return !needed || needed.some((word) => said.has(word)) ? null : `no report said ${needed.join(' or ')}`;
 }
 
 function tooEarly(begunAt: Date, { from, to, at }: HistoryRow): string | null {

@@ -27,12 +27,12 @@ export interface EntryRow {
   reference: string;
   at: Date;
   test: boolean;
-  /** The acquirer's name of what it took back, where the entry is about that. */
+  /** The acquirer's id of the chargeback, where the entry is about one. */
   chargeback: string | null;
   postings: PostingRow[];
 }
 
-/** What the gateway has written since it was looked at last. */
+/** What the gateway has written since the last reading. */
 export interface Observed {
   history: HistoryRow[];
   events: EventRow[];
@@ -45,7 +45,7 @@ const HISTORY = `
 const EVENTS = `
   SELECT d.sequence, e.subject_id AS subject, e.body FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id
   WHERE d.sequence > $1::bigint ORDER BY d.sequence`;
-// Ids follow the order in which entries are made, which is that of the locks.
+// Ids follow the order in which entries are made, because the ledger's locks order them.
 const ENTRIES = `
   SELECT e.id, e.kind, e.reference, e.occurred_at AS at, e.test, coalesce(p.postings, '[]') AS postings,
     (SELECT c.event_id FROM payment_chargeback c WHERE c.transaction_id || ':' || c.id = e.reference) AS chargeback
@@ -62,13 +62,13 @@ export interface NewsRows {
   entries: (Omit<EntryRow, 'at'> & { id: string; at: string })[];
 }
 
-/** Reads what is new, each row once. While it does, no transaction is open anywhere. */
+/** Reads each new row once. No transaction may be open anywhere meanwhile. */
 export class Observations {
   private history = 0;
   private events = 0;
   private readonly entries: string[] = [];
 
-  /** What has to be read to know it. */
+  /** The statements of one reading. */
   get readings(): Record<keyof NewsRows, Reading> {
     return {
       history: { text: HISTORY, values: [this.history] },

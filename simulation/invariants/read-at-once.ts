@@ -6,10 +6,10 @@ export interface Reading {
   values: readonly unknown[];
 }
 
-/** Rows as JSON has them: numbers, and times as text. */
+/** Rows as JSON: numbers, and times as text. */
 export type ReadRows<Names extends string> = Record<Names, Record<string, unknown>[]>;
 
-/** Several statements in one, since each way to the server takes longer than the work there. @param name under which it is prepared. */
+/** Runs several SELECTs as one statement, to save round trips. @param name under which it is prepared. */
 export async function readAtOnce<Names extends string>(
   admin: Client,
   name: string,

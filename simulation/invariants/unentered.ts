@@ -4,7 +4,7 @@ import type { Order } from '../books/order.js';
 import type { Refund } from '../books/refund.js';
 import { settleNext } from '../books/settle.js';
 
-/** What has happened and is not in the ledger, though it must be as soon as it has. */
+/** What has happened and is missing in the ledger, although it must be entered at once. */
 export function unentered(books: Books): string[] {
   return [...refunds(books), ...chargebacks(books), ...[...books.orders.values()].flatMap((order) => undone(books, order))];
 }
@@ -31,7 +31,7 @@ function neededOf({ state, entered }: Refund): string[] {
   }
 }
 
-/** Each is looked at once, when the gateway has heard of it. */
+/** Each chargeback is judged once, when the gateway receives its report. */
 function chargebacks({ attempts }: Books): string[] {
   const heard = [...attempts.values()].flatMap((attempt) => attempt.chargebacks).filter(({ told }) => told === 'now');
   return heard.flatMap((chargeback) => {
@@ -40,7 +40,7 @@ function chargebacks({ attempts }: Books): string[] {
   });
 }
 
-/** What staff were told is done. */
+/** Decisions that staff were told have been carried out. */
 function undone({ ledger }: Books, order: Order): string[] {
   const { name, told, kind } = order;
   if (kind === 'settlement')

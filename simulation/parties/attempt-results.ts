@@ -26,7 +26,10 @@ const OUTCOMES = {
   expired: 'expired',
 } as const satisfies Record<AttemptDeed, AttemptResult['outcome']>;
 
-/** What an acquirer truthfully says of an attempt. @param tellsSum whether it says how much it took; of another sum it always does. */
+/**
+ * The acquirer's true answer about an attempt. @param tellsSum whether it names the amount taken; it always names one that differs from
+ * the amount asked for.
+ */
 export function resultOf(attempt: AcquirerAttempt, tellsSum: boolean): AttemptResult {
   const { deed, taken, asked, reference, channel } = attempt;
   const isOther = taken !== null && (taken.amount !== asked.amount || taken.currency !== asked.currency);

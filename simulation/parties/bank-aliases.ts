@@ -6,18 +6,18 @@ import type { KnownAlias } from '../books/known-alias.js';
 import type { AcquirerAttempt } from '../books/online-payment.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
-import { aliasWord, NO_ALIAS_WORD } from './agreement-words.js';
+import { aliasStatus, NO_ALIAS_REPORT } from './mandate-reports.js';
 import { attemptResult } from './attempt-results.js';
 import { decideOnAlias, letExpire } from './bank-decides.js';
 
-/** By which apps of banks know payers, as one process reaches them. */
+/** The banks' aliases, for the connectors of one process. */
 export class BankAliases implements AliasOperations {
   constructor(
     private readonly world: World,
     private readonly self: () => GatewayProcess,
   ) {}
 
-  askAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
+  pollAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
     return this.about(reference, 'question about', (alias) => letExpire(this.world, alias));
   }
 
@@ -27,7 +27,7 @@ export class BankAliases implements AliasOperations {
     });
   }
 
-  /** A code comes with the wish to be known by an alias. */
+  /** A code arrives with a request to register an alias. */
   registers({ payment }: AcquirerAttempt, submission: Submission): KnownAlias | null {
     const { register } = submission.kind === 'code' ? submission : { register: null };
     if (!register) return null;
@@ -44,7 +44,7 @@ export class BankAliases implements AliasOperations {
     });
   }
 
-  /** What the app makes of that wish, as far as the payer has agreed to pay. */
+  /** The app's answer to that request, which depends on whether the payer has agreed to pay. */
   hears(alias: KnownAlias, paid: boolean, refused: boolean): void {
     const act = this.world.actIn(this.self());
     const wanted = act.kind === 'pay by code' ? (act.registers?.answer ?? 'pending') : 'pending';
@@ -52,7 +52,7 @@ export class BankAliases implements AliasOperations {
     if (refused) alias.said.add('code refused');
   }
 
-  /** Why an alias does not pay; null: an app knows it, and asks its payer. */
+  /** Why an alias does not pay; null when an app knows it and asks its payer. */
   whyNot({ payment }: AcquirerAttempt, submission: Submission): AttemptResult | null {
     if (submission.kind === 'code') return null;
     const { value, app, reference } = submission;
@@ -61,11 +61,11 @@ export class BankAliases implements AliasOperations {
     if (foreign)
       this.world.found('an alias is its service’s', `${payment.name} is to be paid with ${foreign.name}, which is another service’s`);
     const named = ofValue.filter((alias) => app === null || alias.app === app);
-    // An app that the channel has once named for a value may be named by the partner, as long as any knows the value.
+    // A partner may name an app that the channel once named for the value, as long as any app knows the value.
     const act = this.world.actIn(this.self());
     const meant = act.kind === 'pay by alias' && act.how === 'value and app' ? ofValue : named;
     if (!this.world.step.beside && !meant.some(({ state }) => state === 'alias_active'))
-      this.world.found('an alias that is over pays nothing', `${payment.name} is to be paid with ${value}, which is nobody's any more`);
+      this.world.found('an alias that is over pays nothing', `${payment.name} is to be paid with ${value}, which no app knows any more`);
     for (const alias of named) letExpire(this.world, alias);
     const known = named.filter(({ deed }) => deed === 'active');
     if (known.length === 1) return null;
@@ -76,15 +76,15 @@ export class BankAliases implements AliasOperations {
 
   private about(reference: string, what: string, arrive: (alias: KnownAlias) => void): Promise<AliasResult | NotFound> {
     const alias = this.world.books.blik.alias(reference);
-    if (!alias) return Promise.resolve({ outcome: 'not_found' }); // recorded in this very step, by a process that died before it called
+    if (!alias) return Promise.resolve({ outcome: 'not_found' }); // recorded in this step by a process that died before its call
     return this.world.calls.make<AliasResult | NotFound>(this.self(), {
       what: `${what} ${alias.name}`,
       arrive: () => arrive(alias),
       answer: () => {
         const isForgetful = this.world.dice('forgets', alias.name).chance(this.world.honest ? 0 : 0.05);
-        return alias.deed === 'unseen' || isForgetful ? { outcome: 'not_found' } : aliasWord(alias);
+        return alias.deed === 'unseen' || isForgetful ? { outcome: 'not_found' } : aliasStatus(alias);
       },
-      nothing: () => NO_ALIAS_WORD,
+      nothing: () => NO_ALIAS_REPORT,
     });
   }
 }

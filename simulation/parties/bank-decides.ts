@@ -1,4 +1,4 @@
-import type { Agreement, AgreementDeed } from '../books/agreement.js';
+import type { Mandate, MandateDeed } from '../books/mandate.js';
 import { isOutOfTime, type AliasDeed, type KnownAlias } from '../books/known-alias.js';
 import type { World } from '../world/world.js';
 
@@ -6,23 +6,23 @@ import type { World } from '../world/world.js';
 const KEPT_DAYS = 2;
 const A_DAY_MS = 24 * 3_600_000;
 
-/** A bank makes up its mind about an agreement: what was refused or has ended stays so. */
-export function decideOnAgreement(world: World, agreement: Agreement, deed: AgreementDeed, by: 'payer' | 'scheme' = 'payer'): void {
-  const { first } = agreement;
-  const wasOpen = agreement.deed === 'unseen' || agreement.deed === 'open';
-  const canEnd = agreement.deed === 'active' && (deed === 'revoked' || deed === 'expired');
+/** A bank decides on a mandate. A refusal or an end is final. */
+export function decideOnMandate(world: World, mandate: Mandate, deed: MandateDeed, by: 'payer' | 'scheme' = 'payer'): void {
+  const { first } = mandate;
+  const wasOpen = mandate.deed === 'unseen' || mandate.deed === 'open';
+  const canEnd = mandate.deed === 'active' && (deed === 'revoked' || deed === 'expired');
   if (!wasOpen && !canEnd) return;
-  agreement.deed = deed;
-  if (deed === 'revoked') agreement.revokedBy = by;
+  mandate.deed = deed;
+  if (deed === 'revoked') mandate.revokedBy = by;
   if (!first || first.asked.amount === 0) return;
   if (first.deed === 'unseen') first.deed = 'open';
-  // The first payment has a life of its own, which is mostly that of the agreement.
-  const goesAlong = world.honest || world.dice('first payment', agreement.name).chance(0.9);
+  // The first payment has its own result, which mostly is that of the mandate.
+  const goesAlong = world.honest || world.dice('first payment', mandate.name).chance(0.9);
   if (deed === 'active' && goesAlong) world.does(first, 'taken');
   if (deed === 'refused' && goesAlong && first.deed === 'open') first.deed = 'failed';
 }
 
-/** The payer's app makes up its mind about an alias. Of several of one value it knows the payer by the newest. */
+/** The payer's app decides on an alias. Of several aliases of one value, the newest counts. */
 export function decideOnAlias(world: World, alias: KnownAlias, deed: AliasDeed): void {
   const wasOpen = alias.deed === 'unseen' || alias.deed === 'pending';
   const canEnd = alias.deed === 'active' && (deed === 'unregistered' || deed === 'expired');
@@ -33,12 +33,12 @@ export function decideOnAlias(world: World, alias: KnownAlias, deed: AliasDeed):
   for (const other of sameIn(world, alias)) if (other.deed === 'active') other.deed = 'replaced';
 }
 
-/** Its time passes in the app as well. */
+/** An alias expires in the app too. */
 export function letExpire(world: World, alias: KnownAlias): void {
   if (alias.deed === 'active' && isOutOfTime(alias, world.businessNow)) alias.deed = 'expired';
 }
 
-/** Others of the same value in the same app. */
+/** Other aliases of the same value in the same app. */
 function sameIn({ books }: World, alias: KnownAlias): KnownAlias[] {
   const { value, app } = alias;
   return [...books.blik.aliases.values()].filter((other) => other !== alias && other.value === value && other.app === app);

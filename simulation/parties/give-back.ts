@@ -4,9 +4,9 @@ import type { AcquirerAttempt } from '../books/online-payment.js';
 import type { Refund, RefundDeed } from '../books/refund.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
-import { NO_WORD, refundResult } from './refund-results.js';
+import { NO_REPORT, refundResult } from './refund-results.js';
 
-/** What an acquirer gives back, as one process reaches it. */
+/** Refunds and returns at an acquirer, for the connectors of one process. */
 export class GiveBack {
   constructor(
     private readonly world: World,
@@ -15,36 +15,36 @@ export class GiveBack {
 
   refund({ reference, attempt: { reference: of }, money }: RefundRequest): Promise<RefundResult | NotSent> {
     const attempt = this.world.books.attempt(of);
-    if (!attempt) throw new Error(`Money of ${of} is to go back, which nobody knows`);
-    // What a payment was paid with goes back only because its partner gives it back; everything else is no payment's.
+    if (!attempt) throw new Error(`A refund of the unknown attempt ${of}`);
+    // A payment's own money goes back only by its partner's refund. Everything else that goes back belongs to no payment.
     const isPayments = attempt === attempt.payment.counted;
     const { payment, channel, test } = attempt;
     const told = { reference, channel, test, amount: money.amountMinor };
     const wanted = isPayments ? this.world.books.adoptRefund(payment, told) : this.world.books.refund(reference);
     if (wanted) return this.give(wanted, attempt, money.amountMinor);
-    const word = this.world.dice('refund', attempt.name).weighed({ completed: 6, pending: 2, rejected: this.world.honest ? 0 : 3 });
+    const report = this.world.dice('refund', attempt.name).weighed({ completed: 6, pending: 2, rejected: this.world.honest ? 0 : 3 });
     return this.world.calls.make<RefundResult | NotSent>(this.self(), {
       what: `refund of ${money.amountMinor} of ${attempt.name}`,
       arrive: () => {
-        if (attempt.refusals.has(reference) || attempt.returns.has(reference)) return; // the same name again is the same refund
-        if (word === 'rejected') attempt.refusals.set(reference, word);
+        if (attempt.refusals.has(reference) || attempt.returns.has(reference)) return; // the same reference is the same refund
+        if (report === 'rejected') attempt.refusals.set(reference, report);
         else attempt.returns.set(reference, { amount: money.amountMinor, currency: money.currency });
       },
       answer: () => {
         const refused = attempt.refusals.get(reference);
-        return said(attempt, refused ?? (word === 'rejected' ? 'completed' : word));
+        return said(attempt, refused ?? (report === 'rejected' ? 'completed' : report));
       },
-      nothing: () => returnWord(attempt, 'unknown'),
+      nothing: () => returnStatus(attempt, 'unknown'),
       notSent: () => ({ outcome: 'not_sent' }),
     });
   }
 
-  askRefund({ reference, attempt: { reference: of } }: StartedRefund): Promise<RefundResult | NotFound> {
+  pollRefund({ reference, attempt: { reference: of } }: StartedRefund): Promise<RefundResult | NotFound> {
     const attempt = this.world.books.attempt(of);
     const wanted = this.world.books.refund(reference);
     if (wanted) return this.tellOf(wanted);
     return this.world.calls.make<RefundResult | NotFound>(this.self(), {
-      what: `question about a refund of ${attempt?.name ?? 'nobody'}`,
+      what: `question about a refund of ${attempt?.name ?? 'an unknown attempt'}`,
       arrive: () => undefined,
       answer: () => {
         const refused = attempt?.refusals.get(reference);
@@ -52,11 +52,11 @@ export class GiveBack {
         if (!attempt?.returns.has(reference)) return { outcome: 'not_found' };
         return { ...said(attempt, 'completed'), money: { amountMinor: attempt.asked.amount, currency: attempt.asked.currency } };
       },
-      nothing: () => returnWord(attempt, 'unknown'),
+      nothing: () => returnStatus(attempt, 'unknown'),
     });
   }
 
-  /** A partner's refund; what else goes back is no payment's. */
+  /** A partner's refund; null for money that belongs to no payment. */
   private give(refund: Refund, attempt: AcquirerAttempt, amount: number): Promise<RefundResult | NotSent> {
     const { name, payment } = refund;
     if (attempt !== payment.counted) this.world.found('money goes back the way it came', `${name} is to be given back of ${attempt.name}`);
@@ -71,12 +71,12 @@ export class GiveBack {
     return this.world.calls.make<RefundResult | NotSent>(this.self(), {
       what: `refund ${name} of ${amount}`,
       arrive: () => {
-        if (refund.deed !== 'unseen') return; // the same name again is the same refund
+        if (refund.deed !== 'unseen') return; // the same reference is the same refund
         refund.deed = deed;
         refund.told = amount;
       },
       answer: () => refundResult(refund),
-      nothing: () => NO_WORD,
+      nothing: () => NO_REPORT,
       notSent: () => ({ outcome: 'not_sent' }),
     });
   }
@@ -86,17 +86,17 @@ export class GiveBack {
       what: `question about ${refund.name}`,
       arrive: () => undefined,
       answer: () => (refund.deed === 'unseen' ? { outcome: 'not_found' } : refundResult(refund)),
-      nothing: () => NO_WORD,
+      nothing: () => NO_REPORT,
     });
   }
 }
 
 function said(attempt: AcquirerAttempt, outcome: RefundResult['outcome']): RefundResult {
   attempt.returnSaid = outcome;
-  return returnWord(attempt, outcome);
+  return returnStatus(attempt, outcome);
 }
 
-export function returnWord(attempt: AcquirerAttempt | null, outcome: RefundResult['outcome']): RefundResult {
+export function returnStatus(attempt: AcquirerAttempt | null, outcome: RefundResult['outcome']): RefundResult {
   attempt?.said.add(`refund ${outcome}`);
   return { outcome, providerRef: null, data: null, rawCode: null, money: null };
 }

@@ -2,7 +2,7 @@ import { OPERATORS } from '../../src/connectors/operators/operator.port.js';
 import { CreatePartnerService } from '../../src/platform/partners/create-partner.service.js';
 import { CreateDirectBillingService } from '../../src/products/direct-billing/services/create-direct-billing-service.js';
 import { ChangeChannelsService } from '../../src/products/payments/channels/change-channels.service.js';
-import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { UploadPackService } from '../../src/products/sms/codes/upload-pack.service.js';
 import { CreateSmsService } from '../../src/products/sms/services/create-sms-service.js';
 import type { Fee, Terms } from '../books/amounts.js';
@@ -19,7 +19,7 @@ const FEE: Fee = { bp: 150, fixed: 25 };
 const TERMS: Terms = { enabled: true, shares: [3000, 3000, 3000], maxGross: 10_000 };
 const PACK = 400;
 
-/** Two partners, each with a service of every kind. */
+/** Creates two partners, each with a service of every kind. */
 export async function openShops(world: World, process: GatewayProcess): Promise<void> {
   for (const name of SHOPS) {
     const { id: partnerId } = await process.get(CreatePartnerService).run({ name });
@@ -53,7 +53,7 @@ const sms =
 const OPENING: Record<ServiceKind, Opening> = {
   phone: async (process, setup) => (await process.get(CreateDirectBillingService).run({ ...setup, suffix: 'GAMES' })).id,
   async online(process, setup) {
-    const { id } = await process.get(CreatePaymentService).run({ ...setup, channels: ONLINE_CHANNELS });
+    const { id } = await process.get(CreateServiceForPayments).run({ ...setup, channels: ONLINE_CHANNELS });
     await process.get(ChangeChannelsService).run(id, ONLINE_CHANNELS, { commissionBp: FEE.bp, commissionFixedMinor: FEE.fixed });
     return id;
   },

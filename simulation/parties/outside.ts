@@ -7,7 +7,7 @@ import { PartnerAddresses } from './partner-addresses.js';
 import { ACQUIRERS, SimulatedAcquirer } from './simulated-acquirer.js';
 import { SimulatedOperator } from './simulated-operator.js';
 
-/** Everybody outside, as one process reaches them. */
+/** All outside parties, for the connectors of one process. */
 export const outsideOf = (world: World, self: () => GatewayProcess): Outside => ({
   operators: new OperatorConnectorTable(new Map(OPERATORS.map((name) => [name, new SimulatedOperator(name, world, self)]))),
   channels: new ChannelConnectorTable(Object.keys(ACQUIRERS).map((name) => new SimulatedAcquirer(name, world, self))),

@@ -10,11 +10,11 @@ interface Notification {
   status: string;
 }
 
-/** The addresses and programs of all partners. */
+/** The endpoints and programs of all partners. */
 export class PartnerAddresses {
   constructor(private readonly world: World) {}
 
-  /** As one process reaches them. */
+  /** What one process reaches of them. */
   from(self: () => GatewayProcess): { post(request: OutboundRequest): Promise<OutboundResponse> } {
     return { post: (request) => (request.url.endsWith('/program') ? this.program(self(), request) : this.notify(self(), request)) };
   }
@@ -53,14 +53,14 @@ export class PartnerAddresses {
   private begin(name: string, { eventId }: Notification, heard: Heard): void {
     const now = this.world.clock.now().getTime();
     if (heard.underWaySince !== null && now < heard.underWaySince + LONGEST_CALL_MS)
-      this.world.found('one notification of a subject at a time', `${name} is told something while the request before is under way`);
+      this.world.found('one notification of a subject at a time', `${name} gets a notification while another one is in progress`);
     heard.underWaySince = now;
     if (heard.events.includes(eventId)) return;
     const overtaken = heard.events.filter((earlier) => !heard.finished.has(earlier));
     if (overtaken.length > 0)
       this.world.found(
         'events arrive in order',
-        `${name} is told of its event ${heard.events.length + 1} before the one before was acknowledged`,
+        `${name} gets its event ${heard.events.length + 1} before the previous one was acknowledged`,
       );
     heard.events.push(eventId);
   }
@@ -91,7 +91,7 @@ interface Body {
   status?: string;
 }
 
-/** All kinds of bodies that the contract knows; one about a code is about its payment. */
+/** Reads notifications of all kinds in the contract. The subject of one about a code is the payment. */
 function notificationOf(eventId: string, body: string): Notification {
   const { data, ...own } = JSON.parse(body) as Body & { data?: Body & { transaction?: Body; ticket_status?: string } };
   const about = data?.ticket_status === undefined ? (data ?? own) : { id: data.transaction?.id, status: data.ticket_status };

@@ -10,11 +10,11 @@ const OUTCOMES: Record<RefundDeed, RefundOutcome> = {
   'taken back': 'failed',
 };
 
-/** What an acquirer truthfully says of a refund, which is noted as said. */
+/** The acquirer's true answer about a refund, which the books note. */
 export function refundResult(refund: Refund): RefundResult {
   const outcome = OUTCOMES[refund.deed];
   refund.said.add(`refund ${outcome}`);
   return { outcome, providerRef: refund.deed === 'unseen' ? null : `rf-${refund.reference}`, data: null, rawCode: null, money: null };
 }
 
-export const NO_WORD: RefundResult = { outcome: 'unknown', providerRef: null, data: null, rawCode: null, money: null };
+export const NO_REPORT: RefundResult = { outcome: 'unknown', providerRef: null, data: null, rawCode: null, money: null };

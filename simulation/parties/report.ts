@@ -1,4 +1,4 @@
-/** Whoever reports something and is not answered repeats it, so that the gateway may have forgotten it until then. */
+/** A party repeats a report that was not acknowledged; until it does, the gateway may have lost it. */
 export function reporting(of: { unanswered: boolean }, report: () => Promise<unknown>): () => Promise<void> {
   return async () => {
     of.unanswered = true;

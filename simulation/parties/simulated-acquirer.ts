@@ -11,12 +11,12 @@ import type { AcquirerAttempt } from '../books/online-payment.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { attemptResult, resultOf, UNKNOWN } from './attempt-results.js';
-import { BankAgreements } from './bank-agreements.js';
+import { BankMandates } from './bank-mandates.js';
 import { BankAliases } from './bank-aliases.js';
 import { codeDeed } from './code-deed.js';
 import { GiveBack } from './give-back.js';
 
-/** Channels of the acquirer, and of another that only tries things out: nobody takes money there. */
+/** Channels of the acquirer, and of a test acquirer, which takes no money. */
 export const ACQUIRERS: Readonly<Record<string, readonly ChannelId[]>> = {
   acquirer: ['blik', 'mbank', 'card', 'paypal', 'paysafecash', 'blik-level0', 'blik-recurrent'],
   tryout: ['skrill'],
@@ -24,10 +24,10 @@ export const ACQUIRERS: Readonly<Record<string, readonly ChannelId[]>> = {
 
 export const isTestChannel = (channel: string): boolean => ACQUIRERS['tryout']?.some((id) => id === channel) ?? false;
 
-/** An acquirer as one process reaches it. What it knows of attempts stands in the books, whoever asks. */
+/** An acquirer's connector in one process. What the acquirer knows of attempts is in the books, which all processes share. */
 export class SimulatedAcquirer extends ChannelConnector {
   readonly aliases: BankAliases | null;
-  readonly recurring: BankAgreements | null;
+  readonly recurring: BankMandates | null;
   private readonly returns: GiveBack;
   readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>>;
 
@@ -39,7 +39,7 @@ export class SimulatedAcquirer extends ChannelConnector {
     super();
     this.returns = new GiveBack(world, self);
     this.aliases = this.isSimulated ? null : new BankAliases(world, self);
-    this.recurring = this.isSimulated ? null : new BankAgreements(world, self, (start) => this.begun(start));
+    this.recurring = this.isSimulated ? null : new BankMandates(world, self, (start) => this.begun(start));
     this.capabilities = Object.fromEntries((ACQUIRERS[name] ?? []).map((id) => [id, capabilitiesOf(id)]));
   }
 
@@ -96,9 +96,9 @@ export class SimulatedAcquirer extends ChannelConnector {
     });
   }
 
-  ask({ reference }: StartedAttempt): Promise<AttemptResult | NotFound> {
+  poll({ reference }: StartedAttempt): Promise<AttemptResult | NotFound> {
     const attempt = this.world.books.attempt(reference);
-    if (!attempt) return Promise.resolve({ outcome: 'not_found' }); // recorded in this very step, by a process that died before it called
+    if (!attempt) return Promise.resolve({ outcome: 'not_found' }); // recorded in this step by a process that died before its call
     return this.world.calls.make<AttemptResult | NotFound>(this.self(), {
       what: `question about ${attempt.name}`,
       arrive: () => this.world.expires(attempt),
@@ -112,7 +112,7 @@ export class SimulatedAcquirer extends ChannelConnector {
     });
   }
 
-  settle({ reference }: StartedAttempt): Promise<AttemptResult> {
+  capture({ reference }: StartedAttempt): Promise<AttemptResult> {
     return this.concerning(reference, 'capture', (attempt) => {
       if (attempt.deed === 'authorized') this.world.does(attempt, 'taken');
     });
@@ -128,11 +128,11 @@ export class SimulatedAcquirer extends ChannelConnector {
     return this.returns.refund(request);
   }
 
-  askRefund(refund: StartedRefund): Promise<RefundResult | NotFound> {
-    return this.returns.askRefund(refund);
+  pollRefund(refund: StartedRefund): Promise<RefundResult | NotFound> {
+    return this.returns.pollRefund(refund);
   }
 
-  /** What a step has this acquirer report. */
+  /** Lets this acquirer report something. */
   readReport({ body }: RawReport): Promise<ReadReport> {
     return Promise.resolve(JSON.parse(body.toString('utf8')) as ReadReport);
   }
@@ -149,14 +149,14 @@ export class SimulatedAcquirer extends ChannelConnector {
   }
 
   private answerTo(attempt: AcquirerAttempt): AttemptResult {
-    // Once it has said another sum, its books say the right one.
+    // After reporting a wrong amount it always names the right one.
     return resultOf(attempt, attempt.lies.length > 0 || this.world.dice('says the sum', attempt.name).chance(0.7));
   }
 
   private begun({ reference, channel, money, expiresAt }: StartAttempt): AcquirerAttempt {
     const act = this.world.actIn(this.self());
     const payment = 'sale' in act ? this.world.books.online(act.sale) : null;
-    if (!payment) throw new Error(`Nobody wants the attempt ${reference}`);
+    if (!payment) throw new Error(`No payment belongs to the attempt ${reference}`);
     const asked = { amount: money.amountMinor, currency: money.currency };
     const begunAt = this.self().get(BusinessClock).now();
     return this.world.books.adoptAttempt(payment, { reference, channel, test: isTestChannel(channel), asked, until: expiresAt, begunAt });
@@ -173,9 +173,9 @@ function capabilitiesOf(id: ChannelId): ChannelCapabilities {
   return {
     currencies,
     requiredPayer: [],
-    ask: 'by-reference',
+    poll: 'by-reference',
     reportsFailures: true,
-    settles: id === 'paypal',
+    captures: id === 'paypal',
     cancels: true,
     submits: type === 'blik' && id !== 'blik-recurrent' ? { alias: true } : null,
     refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,

@@ -5,10 +5,10 @@ import {
   OperatorConnector,
   type Operator,
   type OperatorReport,
-  type RawReport,
+  type RawOperatorReport,
   type ReversalResult,
   type SendCodeRequest,
-  type SendCodeResult,
+  type OperatorCodeResult,
 } from '../../src/connectors/operators/operator.port.js';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { digits } from '../books/digits.js';
@@ -16,10 +16,10 @@ import type { ChargeDeed, OperatorCharge } from '../books/phone-sale.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 
-/** `t-mobile` is an operator's test system: nobody takes money there. */
+/** `t-mobile` is a test operator, which takes no money. */
 export const TEST_OPERATOR = 't-mobile';
 
-/** An operator as one process reaches it. What it knows of charges stands in the books, whoever asks. */
+/** An operator's connector in one process. What the operator knows of charges is in the books, which all processes share. */
 export class SimulatedOperator extends OperatorConnector {
   constructor(
     private readonly operator: Operator,
@@ -33,15 +33,15 @@ export class SimulatedOperator extends OperatorConnector {
     return this.operator === TEST_OPERATOR;
   }
 
-  /** Numbers are protected from messages by limits of real time. */
+  /** Otherwise limits that count in real time would protect numbers from too many messages. */
   override isTestNumber(): boolean {
     return true;
   }
 
-  sendCode(_: SendCodeRequest): Promise<SendCodeResult> {
+  sendCode(_: SendCodeRequest): Promise<OperatorCodeResult> {
     const act = this.world.actIn(this.self());
     const answer = act.kind === 'ask for a code' ? act.answer : 'sent';
-    return this.world.calls.make<SendCodeResult>(this.self(), {
+    return this.world.calls.make<OperatorCodeResult>(this.self(), {
       what: `code by ${this.operator}`,
       arrive: () => undefined,
       answer: () => (answer === 'refused' ? { outcome: 'refused', reason: 'number_not_served' } : { outcome: answer }),
@@ -66,7 +66,7 @@ export class SimulatedOperator extends OperatorConnector {
 
   chargeStatus(chargeReference: string): Promise<ChargeStatus> {
     const charge = this.world.books.charge(chargeReference);
-    if (!charge) return Promise.resolve({ outcome: 'not_found' }); // recorded in this very step, by a process that died before it called
+    if (!charge) return Promise.resolve({ outcome: 'not_found' }); // recorded in this step by a process that died before its call
     return this.world.calls.make<ChargeStatus>(this.self(), {
       what: `question about ${charge.name} at ${this.operator}`,
       arrive: () => undefined,
@@ -85,7 +85,7 @@ export class SimulatedOperator extends OperatorConnector {
     return this.world.calls.make<ReversalResult>(this.self(), {
       what: `reversal of ${charge.name} at ${this.operator}`,
       arrive: () => {
-        if (charge.deed === 'booked' && !isSlow) charge.reversals = 1; // repeating it is harmless
+        if (charge.deed === 'booked' && !isSlow) charge.reversals = 1; // a repeated call does not add one
       },
       answer: () => {
         if (charge.reversals === 0) return { outcome: 'pending' };
@@ -96,8 +96,8 @@ export class SimulatedOperator extends OperatorConnector {
     });
   }
 
-  /** What a step has this operator report. */
-  readReport({ body }: RawReport): OperatorReport | null {
+  /** Lets this operator report something. */
+  readReport({ body }: RawOperatorReport): OperatorReport | null {
     return JSON.parse(body.toString('utf8')) as OperatorReport;
   }
 
@@ -105,7 +105,7 @@ export class SimulatedOperator extends OperatorConnector {
     const { books } = this.world;
     const act = this.world.actIn(this.self());
     const sale = 'sale' in act ? books.phone(act.sale) : null;
-    if (!sale) throw new Error(`Nobody wants the charge ${reference}`);
+    if (!sale) throw new Error(`No sale belongs to the charge ${reference}`);
     const name = `${sale.name}/${sale.charges.length + 1}`;
     const charge: OperatorCharge = {
       name,
@@ -117,7 +117,7 @@ export class SimulatedOperator extends OperatorConnector {
       deed: 'unseen',
       state: 'sent',
       reversals: 0,
-      stray: false,
+      unmatched: false,
       begunAt: this.self().get(BusinessClock).now(),
       said: new Set(),
       unanswered: false,
@@ -141,7 +141,7 @@ function answerOf({ deed }: OperatorCharge): ChargeResult & ChargeStatus {
   return deed === 'unseen' ? ANSWERS.seen : ANSWERS[deed];
 }
 
-function said<Word extends { outcome: string }>(charge: OperatorCharge, word: Word): Word {
-  charge.said.add(word.outcome);
-  return word;
+function said<Word extends { outcome: string }>(charge: OperatorCharge, report: Word): Word {
+  charge.said.add(report.outcome);
+  return report;
 }

@@ -1,13 +1,13 @@
-import type { AdjustableAccount } from '../../src/platform/ledger/by-hand/adjustable-account.js';
-import { AdjustService } from '../../src/platform/ledger/by-hand/adjust.service.js';
-import { PayOutService } from '../../src/platform/ledger/by-hand/pay-out.service.js';
+import type { AdjustableAccount } from '../../src/platform/ledger/manual-entries/adjustable-account.js';
+import { AdjustService } from '../../src/platform/ledger/manual-entries/adjust.service.js';
+import { PayOutService } from '../../src/platform/ledger/manual-entries/pay-out.service.js';
 import { SettleService } from '../../src/platform/ledger/settlement/settle.service.js';
 import { WalletBalanceTooLow } from '../../src/platform/ledger/wallet-balance-too-low.js';
 import type { Order } from '../books/order.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 
-/** What staff may have to correct: debit, credit. */
+/** Accounts that staff may correct: debit, credit. */
 const CORRECTIONS: readonly (readonly [AdjustableAccount, AdjustableAccount])[] = [
   ['platform:commission', 'partner:available'],
   ['partner:available', 'platform:commission'],
@@ -24,7 +24,7 @@ export function correctionOf(number: number): readonly [debit: AdjustableAccount
   return correction;
 }
 
-/** As their commands do: the same once more does it once. */
+/** Acts as the commands do: the same order twice takes effect once. */
 export function doOrder(world: World, process: GatewayProcess, order: Order): () => Promise<void> {
   const enough = isEnough(world, order);
   return async () => {
@@ -62,7 +62,7 @@ const COMMANDS: { [Kind in Order['kind']]: (process: GatewayProcess, order: Orde
       .run({ reference: name, party, from: new Date(from), to: new Date(to), test, author: AUTHOR }, { batchSize: batch }),
 };
 
-/** Whether the wallet holds what it takes, by the books. */
+/** Whether the wallet holds the amount, by the books. */
 function isEnough({ books: { ledger } }: World, order: Order): boolean {
   if (order.kind === 'settlement' || order.entered) return true;
   const [partnerId, { test }] = [order.partnerId ?? '', order];

@@ -5,15 +5,17 @@ import type { Act } from '../acts/step.js';
 import { truthOfReturn } from '../steps/return-acts.js';
 import type { World } from '../world/world.js';
 import { doStep } from './do-step.js';
-import { lastAgreements } from './last-agreements.js';
+import { lastMandates } from './last-mandates.js';
 
-/** What passes between two rounds of due work: together longer than anything is waited for. */
+/** Time between two rounds of scheduled work; together the rounds are longer than any wait in the gateway. */
 const ROUNDS_MINUTES = [1, 6, 15, 45, 70, 180, 360, 720, 1500, 1500, 1500, 1500, 3000, 3000];
 
-/** Of charges and attempts whose money the gateway knows to have been taken. A process may have died with the answer that told of it. */
+/**
+ * States of charges and attempts whose money the gateway knows to have been taken. A process may have died with the answer that said so.
+ */
 const HEARD_OF_MONEY = ['booked', 'reversal_due', 'reversed', 'paid', 'held', 'return_due', 'returned', 'suspense'];
 
-/** Everybody outside becomes honest and quick, and the gateway is given all the time it needs. */
+/** Ends an episode: all outside parties become truthful and quick, and the gateway gets all the time that it needs. */
 export async function comeToAnEnd(world: World, check: StepCheck, last: number): Promise<void> {
   let index = last;
   const goesOn = async (act: Act, afterMs = 0): Promise<boolean> => {
@@ -25,16 +27,16 @@ export async function comeToAnEnd(world: World, check: StepCheck, last: number):
   world.honest = true;
   while (world.calls.waiting.length > 0) if (!(await goesOn({ kind: 'answer comes', place: 0 }))) return;
   for (const minutes of ROUNDS_MINUTES) {
-    // The machines' own time passes as well: nothing of it comes from the offset of business time.
+    // Real time must pass too: the offset of business time does not move the machines' clocks.
     if (!(await goesOn({ kind: 'time passes', minutes: 0 }, minutes * 60_000))) return;
     for (const act of [...lastWords(world), ...repeated(world)]) if (!(await goesOn(act))) return;
     if (!(await goesOn({ kind: 'everything that is due' }))) return;
-    // An operator that refused and books after all may decide when nobody asks any more: what it did is told in the next round.
+    // An operator may refuse and book later, when the gateway no longer asks: it reports that in the next round.
     if (lastWords(world).length === 0 && (await openWork(world)).length === 0) return;
   }
 }
 
-/** Whoever is still thinking makes up his mind, and what was taken and never told is told. */
+/** Payers and parties that have not decided do so, and money that was taken without a report is reported. */
 function lastWords(world: World): Act[] {
   const acts: Act[] = [];
   for (const sale of world.books.sales.values()) {
@@ -50,7 +52,7 @@ function lastWords(world: World): Act[] {
     if (sale.kind === 'online') {
       for (const [place, attempt] of sale.attempts.toReversed().entries()) {
         if (attempt.deed === 'authorized' && attempt.channel !== 'paypal')
-          acts.push({ kind: 'payer acts', sale: sale.name, attempt: place, deed: 'taken', otherSum: false }); // nobody has to ask for it
+          acts.push({ kind: 'payer acts', sale: sale.name, attempt: place, deed: 'taken', otherSum: false }); // no question has to be asked first
         if (attempt.deed === 'taken' && (attempt.unanswered || attempt.misleads || !HEARD_OF_MONEY.includes(attempt.state)))
           acts.push({ kind: 'acquirer reports', sale: sale.name, attempt: place, says: 'the truth', hint: false, again: false });
       }
@@ -67,15 +69,18 @@ function lastWords(world: World): Act[] {
         if (refund.deed === 'taken back' && (refund.unanswered || !refund.said.has('refund failed')))
           acts.push({ kind: 'acquirer reports a refund', ...about, again: false });
       }
-      // Of an agreement alone no money is held, and staff look at it all the same.
+      // An attempt that only asks for a mandate holds no money, but staff look at it too.
       if (sale.attempts.some(({ state }) => state === 'held'))
         acts.push({ kind: 'judge', sale: sale.name, release: world.dice('verdict', sale.name).chance(0.5) });
     }
   }
-  return [...acts, ...lastAgreements(world)];
+  return [...acts, ...lastMandates(world)];
 }
 
-/** Whoever was not answered says it again, and of what was for staff and can be booked by now staff have the acquirer say so. */
+/**
+ * Parties repeat reports that were not acknowledged. Chargebacks that were left to staff and can be booked by now are reported again, at
+ * the request of staff.
+ */
 function repeated({ books }: World): Act[] {
   const orders = [...books.orders.values()].filter(({ told }) => told === null);
   const payments = [...books.sales.values()].filter((sale) => sale.kind === 'online');

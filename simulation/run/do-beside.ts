@@ -5,9 +5,9 @@ import type { World } from '../world/world.js';
 import { judge, workOf } from './do-step.js';
 
 /**
- * Two processes at the same moment, statement by statement. The first comes to its so-manieth statement and stands still there; the other
- * one does its work, as far as the first's locks let it; then the first goes on. Who waits for whom is asked of the database, so the
- * same two always end the same way.
+ * Runs two processes at the same time, statement by statement. The first stops at a given statement. The other does its work, as far as
+ * the first one's locks allow; then the first continues. The database says which process waits for which, so that the same two steps
+ * always have the same result.
  */
 export async function doBeside(
   world: World,
@@ -26,7 +26,7 @@ export async function doBeside(
   const waits = await blocked(world, second, beside);
   if (waits) {
     world.story.tell(`process ${second.name} waits for a lock`);
-    other.stopAt(1); // what it waits for it gets, and no more until the first has ended
+    other.stopAt(1); // it gets the lock that it waits for, but does nothing more until the first has ended
   }
   one.goOn();
   if (await blocked(world, first, begun)) other.goOn();
@@ -38,7 +38,7 @@ export async function doBeside(
   await quiet(world, second);
 }
 
-/** A process's right to send its next statement. */
+/** A process's permission to send its next statement. */
 class Turn {
   private left = Infinity;
   private release: () => void = () => undefined;
@@ -63,13 +63,13 @@ class Turn {
     this.release();
   }
 
-  /** @returns false when it has ended before. */
+  /** @returns false when the process ended first. */
   stopped(work: Promise<unknown>): Promise<boolean> {
     return Promise.race([this.standsStill, work.then(() => false)]);
   }
 }
 
-/** @returns whether the process waits for a lock of the other's; false: it has ended. */
+/** @returns whether the process waits for a lock of the other one; false when it has ended. */
 async function blocked(world: World, process: GatewayProcess, work: Promise<unknown>): Promise<boolean> {
   let ended = false;
   void work.then(() => (ended = true));

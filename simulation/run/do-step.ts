@@ -5,10 +5,13 @@ import { type Outcome, perform } from '../world/perform.js';
 import type { World } from '../world/world.js';
 import { doBeside } from './do-beside.js';
 
-/** Longer than any step lasts on the slowest machine. */
+/** Longer than any step takes on the slowest machine. */
 const STUCK_AFTER_MS = 180_000;
 
-/** What one step does, to its end: afterwards nothing happens by itself. @throws Error when it does not come to one, or nothing more is to be done. */
+/**
+ * Runs one step to its end; nothing happens afterwards by itself. @throws Error when it does not end, or runs after the episode was
+ * aborted.
+ */
 export async function doStep(world: World, step: Step): Promise<void> {
   world.stop.throwIfAborted();
   let timer: NodeJS.Timeout | undefined;
@@ -38,14 +41,14 @@ async function toItsEnd(world: World, step: Step): Promise<void> {
   judge(world, process, outcome, step.fault !== null && happened);
 }
 
-/** @returns null when nothing comes of it in the gateway. */
+/** @returns null when the gateway has nothing to do. */
 export async function workOf(world: World, process: GatewayProcess, act: Act): Promise<(() => Promise<unknown>) | null> {
   const kind = kindOf(act);
   await kind.outside?.(world, act);
   return (await kind.inside?.(world, process, act)) ?? null;
 }
 
-/** A process may die at any call and a connection may break; nothing else makes work fail. */
+/** Work may fail only where the step makes the process die or breaks its connection. */
 export function judge(world: World, process: GatewayProcess, outcome: Outcome<unknown>, broken: boolean): void {
   if (outcome.end === 'died') world.story.tell(`process ${process.name} is dead`);
   if (outcome.end === 'waits') world.story.tell(`process ${process.name} waits for an answer`);
@@ -65,7 +68,7 @@ async function hear(world: World, place: number): Promise<void> {
   judge(world, call.process, await perform(world, call.process, goingOn), false);
 }
 
-/** Calls that a step causes beside its first: mostly answered. */
+/** Calls of a step after its first one; most of them are answered. */
 function fateOfOthers(world: World, { act }: Step, what: string): Step['fate'] {
   if (world.honest || act.kind === 'answer comes') return 'answered';
   return world.dice('fate', what).weighed({ answered: 88, silence: 5, lost: 5, 'dies after': 1, 'dies before': 1 });

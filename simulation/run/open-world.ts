@@ -6,12 +6,12 @@ import { outsideOf } from '../parties/outside.js';
 import { World } from '../world/world.js';
 
 export interface OpenWorlds {
-  /** A database of its own with two processes of the gateway in which this bug is planted, if any. */
+  /** Opens a database with two processes of the gateway, with this bug planted in them, if any. */
   world<T>(bug: Bug | null, work: (world: World) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** On the server of the suite that this is run by, or on one of its own. @param stop ends everything between two steps. */
+/** Uses the PostgreSQL server of the suite that runs this, or starts one. @param stop aborts everything between two steps. */
 export async function openWorlds(stop: AbortSignal): Promise<OpenWorlds> {
   const ofSuite = (): Pick<TestServer, 'facts' | 'stop'> => ({ facts: serverFacts(), stop: () => Promise.resolve() });
   const server = isServerPublished() ? ofSuite() : await startTestServer();

@@ -9,13 +9,13 @@ import { comeToAnEnd } from './come-to-an-end.js';
 import { doStep } from './do-step.js';
 
 export interface EpisodeResult {
-  /** Steps that were done, of those that were given. */
+  /** How many of the given steps were done. */
   done: number;
   violation: Violation | null;
   story: string;
 }
 
-/** From empty tables to the last answer. @param onStep told after each step. */
+/** Runs an episode, from empty tables to the last answer. @param onStep called after each step. */
 export async function runEpisode(
   world: World,
   seed: string,

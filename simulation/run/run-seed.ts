@@ -5,36 +5,36 @@ import type { World } from '../world/world.js';
 import { runEpisode } from './run-episode.js';
 import { salesNamed, shrink } from './shrink.js';
 
-/** So many steps begin with empty tables, and then everything comes to an end. */
+/** Number of steps of an episode. */
 export const EPISODE_STEPS = 400;
 
 export interface Failure {
   seed: number;
   episode: number;
   violation: Violation;
-  /** Done until it was found, those of earlier episodes too. */
+  /** Steps until the violation was found, with those of earlier episodes. */
   stepsUntilFound: number;
-  /** The steps that are needed. */
+  /** The steps that are needed to reproduce it. */
   steps: readonly Step[];
   story: string;
 }
 
-/** Who watches. */
+/** Watches a run. */
 export interface Watching {
   step(): void;
-  /** The story of an episode that has ended. */
+  /** Receives the story of an episode that has ended. */
   episode(story: string): void;
-  /** A failing episode is made smaller: how many steps are left. */
+  /** Receives how many steps are left while a failing episode is shrunk. */
   shrinking(left: number): void;
-  /** Asked before each episode: whether it is enough. */
+  /** Asked before each episode whether to end the run. */
   isOver?(): boolean;
-  /** Episodes about anything else are not done; they are counted all the same. */
+  /** Episodes of other kinds are skipped, but counted. */
   readonly only?: Mixture | undefined;
-  /** How often it is tried with fewer steps; as long as it helps, where nothing is said. */
+  /** The most attempts to shrink; without it, as long as that helps. */
   readonly mostTries?: number;
 }
 
-/** @returns the first thing that must not be, shrunk; null when there is none in so many steps, or before it was ended. */
+/** @returns the first violation, shrunk; null when there is none within these steps, or before the run was ended. */
 export async function runSeed(world: World, seed: number, steps: number, watching: Watching): Promise<Failure | null> {
   for (let episode = 0, done = 0; done < steps && !watching.isOver?.(); episode += 1, done += EPISODE_STEPS) {
     if (watching.only && watching.only !== mixtureOf(episode)) continue;
@@ -52,7 +52,7 @@ export async function runSeed(world: World, seed: number, steps: number, watchin
   return null;
 }
 
-/** One episode, or some of its steps. */
+/** Runs an episode, or only some of its steps. */
 export async function runAgain(
   world: World,
   seed: number,
@@ -80,12 +80,12 @@ async function shrunk(world: World, found: Omit<Failure, 'steps' | 'story'>, don
   return { ...found, violation, steps, story };
 }
 
-/** Each third one is about aliases and subscriptions more than about anything else. */
+/** Every third episode is mainly about aliases and subscriptions. */
 function mixtureOf(episode: number): Mixture {
-  return episode % 3 === 2 ? 'agreements' : 'sales';
+  return episode % 3 === 2 ? 'mandates' : 'sales';
 }
 
-/** Each kind is counted by itself. */
+/** Counts the episodes of each kind separately. */
 function nameOf(seed: number, episode: number): string {
   const others = Math.floor((episode + 1) / 3);
   return mixtureOf(episode) === 'sales' ? `${seed}/${episode - others}` : `${seed}/agreements/${others - 1}`;

@@ -1,12 +1,12 @@
 import { nameOfSale, type Step } from '../acts/step.js';
 
-/** @returns whether the same thing is still found when only these steps are done. */
+/** @returns whether only these steps still cause the same violation. */
 export type StillFound = (steps: readonly Step[]) => Promise<boolean>;
 
 /**
- * The fewest steps that still do it, as far as leaving steps out in ever smaller groups finds them (delta debugging). What the violation
- * names is tried first: mostly nothing is needed but the life of one sale, or that and the time that passes.
- * @param mostTries after these what is left is left.
+ * Finds fewer steps with the same violation, by leaving out ever smaller groups of them (delta debugging). It first tries only the steps
+ * of the sale that the violation names, and then those with the steps in which time passes: mostly these are enough.
+ * @param mostTries the most attempts; the result is what is left then.
  */
 export async function shrink(
   steps: readonly Step[],
@@ -35,12 +35,12 @@ async function leaveOut(steps: readonly Step[], stillFound: StillFound): Promise
   return kept;
 }
 
-/** The sale that a step is about, whether it makes it or something happens to it. */
+/** The sale that a step makes or acts on. */
 function saleOf(step: Step): string | null {
   return 'sale' in step.act ? step.act.sale : nameOfSale(step);
 }
 
-/** Names of sales, and of what staff decide on, in a text: `d12` of `d12/1`. */
+/** Names of sales, and of decisions of staff, in a text: `d12` of `d12/1`. */
 export function salesNamed(text: string): string[] {
   return [...text.matchAll(/\b([dpmojs]\d+)\b/g)].map(([, name = '']) => name);
 }

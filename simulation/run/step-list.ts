@@ -1,4 +1,4 @@
-/** Places of steps as a replay names them: `3,7-9`. */
+/** Places of steps as a replay writes them: `3,7-9`. */
 export function listOf(indexes: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const index of indexes) {
@@ -9,7 +9,7 @@ export function listOf(indexes: readonly number[]): string {
   return runs.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(',');
 }
 
-/** @throws RangeError when it is no such list. */
+/** @throws RangeError for any other text. */
 export function indexesOf(list: string): number[] {
   return list.split(',').flatMap((part) => {
     const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(part.trim()) ?? [];

@@ -5,7 +5,7 @@ import type { GatewayProcess } from '../world/gateway-process.js';
 const ANSWER = { status: 200, contentType: 'text/plain', body: 'OK' };
 const HEAD = { headers: {}, query: {}, address: '192.0.2.1' };
 
-/** The acquirer says something of its own accord, or only that there is something to ask about. */
+/** The acquirer sends a report, or only a hint to ask about an attempt. */
 export function reportToGateway(process: GatewayProcess, said: { event: ChannelEvent } | { about: EventSubject }): () => Promise<unknown> {
   const report: ReadReport =
     'event' in said

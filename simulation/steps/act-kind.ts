@@ -5,22 +5,22 @@ import type { Act } from '../acts/step.js';
 
 export type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>;
 
-/** How one kind of act is told, and how it is done: by somebody outside, or by a process of the gateway. */
+/** How one kind of act is told in the story and carried out, by an outside party or a process of the gateway. */
 export interface ActKind<A extends Act> {
   /** For the story. */
   title(act: A, world: World): string;
-  /** What somebody outside does, without the gateway. */
+  /** What an outside party does without the gateway. */
   outside?(world: World, act: A): void | Promise<void>;
   /**
-   * What the process is asked to do.
-   * @returns null when nothing comes of it: what it is about does not exist, because its step was left out or came to nothing.
+   * What the gateway's process is asked to do.
+   * @returns null when there is nothing to do: the sale does not exist, because its step was left out or failed.
    */
   inside?(world: World, process: GatewayProcess, act: A): Promise<(() => Promise<unknown>) | null> | (() => Promise<unknown>) | null;
 }
 
 export type ActKinds<Kind extends Act['kind']> = { [K in Kind]: ActKind<ActOf<K>> };
 
-/** Id of a sale's row, when there is one. The partner finds it by his own word for it. */
+/** Id of a sale's row, if there is one, found by the partner's own reference. */
 export async function idOf(
   world: World,
   table: 'direct_billing_transaction' | 'payment_transaction',
@@ -33,7 +33,7 @@ export async function idOf(
   return rows[0]?.id ?? null;
 }
 
-/** The gateway may say no. @param judge told of the code, where the books know whether it may. */
+/** A call that the gateway may refuse. @param judge receives the error code, where the books know whether it is right. */
 export function refused(world: World, judge: (code: string) => void = () => undefined): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof DomainError)) throw error;

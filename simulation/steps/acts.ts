@@ -1,7 +1,7 @@
 import type { ActKind } from './act-kind.js';
-import { AGREEMENT_ACTS } from './agreement-acts.js';
+import { MANDATE_ACTS } from './mandate-acts.js';
 import { ALIAS_ACTS } from './alias-acts.js';
-import { BY_HAND_ACTS } from './by-hand-acts.js';
+import { MANUAL_ENTRY_ACTS } from './manual-entry-acts.js';
 import { CHARGE_ACTS } from './charge-acts.js';
 import { CHARGEBACK_ACTS } from './chargeback-acts.js';
 import { ONLINE_ACTS } from './online-acts.js';
@@ -16,12 +16,12 @@ const ACTS = {
   ...PHONE_ACTS,
   ...ONLINE_ACTS,
   ...ALIAS_ACTS,
-  ...AGREEMENT_ACTS,
+  ...MANDATE_ACTS,
   ...CHARGE_ACTS,
   ...REFUND_ACTS,
   ...RETURN_ACTS,
   ...CHARGEBACK_ACTS,
-  ...BY_HAND_ACTS,
+  ...MANUAL_ENTRY_ACTS,
   ...SMS_ACTS,
   ...PLATFORM_ACTS,
 };

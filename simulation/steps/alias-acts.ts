@@ -6,7 +6,7 @@ import type { Level0Request } from '../../src/products/payments/level0/level0.re
 import { shown } from '../books/amounts.js';
 import { dashed } from '../books/digits.js';
 import type { KnownAlias } from '../books/known-alias.js';
-import { aliasWord } from '../parties/agreement-words.js';
+import { aliasStatus } from '../parties/mandate-reports.js';
 import { decideOnAlias, letExpire } from '../parties/bank-decides.js';
 import { reporting } from '../parties/report.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
@@ -21,7 +21,7 @@ type AliasKind = 'sell for a code' | 'pay by code' | 'pay by alias' | 'app decid
 
 const aliasOf = ({ books }: World, { sale, alias }: { sale: string; alias: number }): KnownAlias | null => books.blik.aliasOf(sale, alias);
 
-/** A partner's program pays, with whatever there is to pay with. */
+/** A partner's program pays with the code or alias that it has. */
 function paying<A extends BlikAct & { sale: string }>(
   title: (act: A, world: World) => string,
   requestOf: (world: World, act: A) => Level0Request | null,
@@ -95,7 +95,7 @@ export const ALIAS_ACTS: ActKinds<AliasKind> = {
   },
 };
 
-/** @returns null when there is nothing to report of it. */
+/** @returns null when there is nothing to report. */
 export function aliasReport(
   world: World,
   process: GatewayProcess,
@@ -106,7 +106,7 @@ export function aliasReport(
   letExpire(world, alias);
   const about = { providerRef: `al-${alias.reference}`, reference: alias.reference };
   if (hint) return reporting(alias, reportToGateway(process, { about }));
-  const result = aliasWord(alias, says === 'the truth' ? undefined : says);
+  const result = aliasStatus(alias, says === 'the truth' ? undefined : says);
   if (says === 'active' && alias.deed !== 'active') alias.belied = true;
   if (says === 'unregistered' && alias.deed !== 'unregistered' && alias.deed !== 'replaced') alias.belied = true;
   const eventId = again ? `${alias.name}-${result.outcome}` : `${alias.name}-${world.step.index}`;
@@ -114,7 +114,7 @@ export function aliasReport(
   return reporting(alias, reportToGateway(process, { event }));
 }
 
-/** Its own clock, as a process has it. */
+/** The app's own clock, as far as a process sees it. */
 export function nowIn(process: GatewayProcess): Date {
   return process.get(BusinessClock).now();
 }

@@ -21,23 +21,23 @@ export const CHARGE_ACTS: ActKinds<ChargeKind> = {
   },
   charge: {
     title: ({ sale, of, deed }, { books }) =>
-      `the partner charges ${books.blik.agreementOf(of)?.name ?? `the subscription of ${of}`} for ${sale}: ${deed}`,
+      `the partner charges ${books.blik.mandateOf(of)?.name ?? `the subscription of ${of}`} for ${sale}: ${deed}`,
     async inside(world, process, { sale, of, named }) {
       const payment = world.books.online(sale);
-      const agreement = world.books.blik.agreementOf(of);
+      const mandate = world.books.blik.mandateOf(of);
       const id = await idOf(world, 'payment_transaction', sale);
-      if (!payment || !agreement || id === null) return null;
+      if (!payment || !mandate || id === null) return null;
       const service = paymentRef(payment.service);
-      const isRight = refusalIsRight(agreement, payment, nowIn(process));
+      const isRight = refusalIsRight(mandate, payment, nowIn(process));
       const judge = (code: string): void => {
         if (!world.step.beside && !isRight(code))
-          world.found('what was agreed to can be charged', `${agreement.name} is not charged for ${sale}: ${code}`);
+          world.found('what was agreed to can be charged', `${mandate.name} is not charged for ${sale}: ${code}`);
       };
       return async () => {
         const key = named ? `charge-${sale}` : null;
         const needsPayer = await process
           .get(CreateChargeService)
-          .run(service, dashed(agreement.reference), { transactionId: id }, key)
+          .run(service, dashed(mandate.reference), { transactionId: id }, key)
           .catch(refused(world, judge));
         if (needsPayer === true) world.story.tell(`the payer of ${sale} has to confirm it`);
       };

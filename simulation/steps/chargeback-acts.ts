@@ -26,7 +26,10 @@ export const CHARGEBACK_ACTS: ActKinds<'acquirer takes back'> = {
   },
 };
 
-/** The one that this step makes, or again one that was not answered, or the last one. @returns null when the acquirer has nothing to take back. */
+/**
+ * The chargeback that this step makes, or one whose report was not acknowledged, or the last one. @returns null when the acquirer has
+ * nothing to take back.
+ */
 function chargebackOf(world: World, attempt: AcquirerAttempt, act: TakesBack): Chargeback | null {
   const { chargebacks } = attempt;
   const name = `${attempt.name}-c${world.step.index}`;
@@ -38,7 +41,7 @@ function chargebackOf(world: World, attempt: AcquirerAttempt, act: TakesBack): C
   return open ?? confused(world, known, act) ?? known;
 }
 
-/** The acquirer gives an event that the gateway has heard of another sum, or another payment. */
+/** The acquirer reports a known event with another amount, or of another payment. */
 function confused(world: World, { attempt, event, name, money }: Chargeback, act: TakesBack): Chargeback | null {
   const same = { event, name };
   if (world.step.index % 3 === 1) return newChargeback(world, attempt, act, { ...same, amount: money.amount + 1 });
@@ -76,7 +79,7 @@ function newChargeback(
   return chargeback;
 }
 
-/** Each third step says something first that nobody can keep: it is refused once. */
+/** Every third step first sends a report that cannot be stored, and that must be refused. */
 const garbles = ({ step }: World): boolean => step.index % 3 === 0;
 
 /** The acquirer reports it. */
@@ -106,7 +109,7 @@ function report(process: GatewayProcess, { attempt, money }: Chargeback, eventId
   return () => process.get(HandleChannelReportService).run(attempt.test ? 'tryout' : 'acquirer', head, () => Promise.resolve(body));
 }
 
-/** What is refused is said again, and is known then. */
+/** A report that was refused is repeated, and becomes known then. */
 async function refusedOnce(say: () => Promise<unknown>): Promise<void> {
   await say().catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== 'VALIDATION_ERROR') throw error;

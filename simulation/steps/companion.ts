@@ -1,7 +1,7 @@
 import type { Dice } from '../chance/dice.js';
 import { type Act, nameOfSale, TASKS } from '../acts/step.js';
 
-/** What another process may do something beside. */
+/** Steps that a second process may do something beside. */
 export const CAN_BE_BESIDE: readonly Act['kind'][] = [
   'type the code',
   'operator reports',
@@ -33,16 +33,16 @@ export const CAN_BE_BESIDE: readonly Act['kind'][] = [
   'payer confirms',
 ];
 
-/** What else there is. */
+/** The steps that exist. */
 export interface Others {
   recent: readonly string[];
-  /** What was sold under a subscription, by the payment that it began with. */
+  /** What was sold under a subscription, by its first payment. */
   under: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What could meet it: the same again, or the gateway's own work on the same rows. */
+/** Work that could interfere: the same step again, or the gateway's own work on the same rows. */
 export function companion(dice: Dice, act: Act, { recent, under }: Others): Act {
-  const agreed = companionOfAgreement(dice, act, under);
+  const agreed = companionOfMandate(dice, act, under);
   if (agreed) return agreed;
   if (dice.chance('sale' in act ? 0.4 : 0.15) || nameOfSale({ act, index: 0 }) !== null) return act;
   const sale = 'sale' in act ? act.sale : recent.length > 0 ? dice.of(recent) : null;
@@ -68,8 +68,8 @@ export function companion(dice: Dice, act: Act, { recent, under }: Others): Act 
   return { kind: sale.startsWith('m') ? 'check the code' : 'staff repeat', sale };
 }
 
-/** Of what is about an alias or a subscription: another charge of the same one, its end, or the bank's word of it. */
-function companionOfAgreement(dice: Dice, act: Act, under: Others['under']): Act | null {
+/** Interference with an alias or a subscription: another charge, its end, or a report of the bank. */
+function companionOfMandate(dice: Dice, act: Act, under: Others['under']): Act | null {
   if (act.kind === 'charge' || act.kind === 'payer confirms') {
     const of = act.kind === 'charge' ? act.of : ([...under].find(([, sold]) => sold.includes(act.sale))?.[0] ?? '');
     const rivals = (under.get(of) ?? []).filter((sale) => sale !== act.sale);
@@ -92,7 +92,7 @@ function companionOfAgreement(dice: Dice, act: Act, under: Others['under']): Act
 }
 
 const endsOf = (sale: string): Act[] => [
-  { kind: 'bank reports', sale, agreement: 0, says: 'the truth', hint: false, again: true },
+  { kind: 'bank reports', sale, mandate: 0, says: 'the truth', hint: false, again: true },
   { kind: 'end a subscription', sale, by: 'partner' },
   { kind: 'due work', task: 'expire subscriptions' },
 ];

@@ -1,10 +1,10 @@
 import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-ids.js';
-import { AskAttemptService } from '../../src/products/payments/attempts/ask-attempt.service.js';
-import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
+import { PollAttemptService } from '../../src/products/payments/attempts/poll-attempt.service.js';
+import { AbandonAttemptService } from '../../src/products/payments/attempts/abandon-attempt.service.js';
 import { StartAttemptService } from '../../src/products/payments/attempts/start/start-attempt.service.js';
 import { SubmitBlikCodeService } from '../../src/products/payments/attempts/start/submit-blik-code.service.js';
 import { ExtendPaymentTimeService } from '../../src/products/payments/checkout/extend-payment-time.service.js';
-import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
+import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
 import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
 import type { AttemptResult } from '../../src/connectors/channels/port/attempt.js';
 import type { ReadReport } from '../../src/connectors/channels/port/report.js';
@@ -32,10 +32,10 @@ type OnlineKind =
   | 'judge';
 
 const PAYER = { clientAddress: '198.51.100.7', userAgent: 'Browser/1.0' };
-/** A grosz too much is another sum. */
+/** A difference of one grosz makes another amount. */
 const OTHER_SUM = 1;
 
-/** Another sum than was asked for. */
+/** Another amount than was asked for. */
 function other({ amount, currency }: Sum, isOfAnotherCurrency: boolean): Sum {
   return isOfAnotherCurrency ? { amount, currency: currency === 'PLN' ? 'EUR' : 'PLN' } : { amount: amount + OTHER_SUM, currency };
 }
@@ -44,7 +44,7 @@ function attemptOf(world: World, { sale, attempt }: { sale: string; attempt: num
   return world.books.online(sale)?.attempts.at(-1 - attempt) ?? null;
 }
 
-/** Something that a payer, or the staff, do to a payment. */
+/** Something that a payer or the staff do about a payment. */
 export function toPayment<A extends Act & { sale: string }>(
   title: (act: A) => string,
   work: (process: GatewayProcess, id: string, act: A) => Promise<unknown>,
@@ -94,15 +94,15 @@ export const ONLINE_ACTS: ActKinds<OnlineKind> = {
   },
   'come back': toPayment(
     ({ sale }) => `the payer of ${sale} comes back from the channel`,
-    (process, id) => process.get(AskAttemptService).readReturn(id),
+    (process, id) => process.get(PollAttemptService).readReturn(id),
   ),
   leave: toPayment(
     ({ sale }) => `the payer of ${sale} wants another method`,
-    (process, id) => process.get(LeaveAttemptService).run(id),
+    (process, id) => process.get(AbandonAttemptService).run(id),
   ),
   cancel: toPayment(
     ({ sale }) => `the payer of ${sale} does not want to pay`,
-    (process, id) => process.get(LeaveAttemptService).cancelPayment(id),
+    (process, id) => process.get(AbandonAttemptService).cancelPayment(id),
   ),
   'ask for more time online': toPayment(
     ({ sale }) => `the payer of ${sale} asks for more time`,
@@ -111,21 +111,21 @@ export const ONLINE_ACTS: ActKinds<OnlineKind> = {
   judge: toPayment(
     ({ sale, release }) => `staff look at ${sale}: ${release ? 'no fraud' : 'a fraud'}`,
     (process, id, { release }) => {
-      const judge = process.get(JudgeHeldPaymentService);
+      const judge = process.get(ReviewHeldPaymentService);
       return release ? judge.release(id) : judge.refuse(id);
     },
     ({ books }, { sale, release }) => {
-      // What it was a payment of is a fraud as well.
+      // The attempt that was the payment's is fraud as well.
       const under = books.online(sale)?.attempts.map((attempt) => attempt.under) ?? [];
-      if (!release) for (const agreement of [...under, books.blik.agreementOf(sale)]) agreement?.wishes.add('antifraud');
+      if (!release) for (const mandate of [...under, books.blik.mandateOf(sale)]) mandate?.wishes.add('antifraud');
     },
   ),
 };
 
-/** Of an agreement alone nobody takes money. */
+/** An attempt that only asks for a mandate takes no money. */
 const isNothingToPay = ({ asked }: AcquirerAttempt): boolean => asked.amount === 0;
 
-/** @returns null when there is nothing to report of it. */
+/** @returns null when there is nothing to report. */
 export function attemptReport(
   world: World,
   process: GatewayProcess,
@@ -156,7 +156,7 @@ export function attemptReport(
   });
 }
 
-/** It took something, and says that it was a sum that nobody has taken or asked for. */
+/** It took money, and reports an amount that was neither taken nor asked for. */
 function misled(world: World, attempt: AcquirerAttempt): AttemptResult {
   const { asked, name } = attempt;
   const lie = { ...other(asked, world.dice('another sum', name).chance(0.4)), amount: asked.amount + 2 * OTHER_SUM };

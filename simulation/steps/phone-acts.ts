@@ -24,7 +24,7 @@ type PhoneKind =
 const TRANSACTIONS = 'direct_billing_transaction';
 const PHONE = '500600700';
 
-/** The last one is 0. */
+/** `place` counts back from the last one, which is 0. */
 function chargeOf(world: World, { sale, charge }: { sale: string; charge: number }): OperatorCharge | null {
   return world.books.phone(sale)?.charges.at(-1 - charge) ?? null;
 }
@@ -90,7 +90,7 @@ export const PHONE_ACTS: ActKinds<PhoneKind> = {
   },
 };
 
-/** @returns null when there is nothing to report of it. */
+/** @returns null when there is nothing to report. */
 export function reportOf(
   world: World,
   process: { get<T>(provider: abstract new (...given: never[]) => T): T },

@@ -6,13 +6,13 @@ import { ExpireAliasesService } from '../../src/products/payments/aliases/expire
 import { ChangeChannelsService } from '../../src/products/payments/channels/change-channels.service.js';
 import { ExpireSubscriptionsService } from '../../src/products/payments/subscriptions/expire-subscriptions.service.js';
 import { ExpirePaymentsService } from '../../src/products/payments/attempts/expire-payments.service.js';
-import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';
+import { PollChargesService } from '../../src/products/direct-billing/charges/poll-charges.service.js';
 import { ChangeTariffService } from '../../src/products/direct-billing/commission/change-tariff.service.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { CallDuePartnersService } from '../../src/products/sms/partner-calls/call-due-partners.service.js';
 import { PartnerCallStore } from '../../src/products/sms/partner-calls/partner-call-store.js';
-import type { EndpointWork } from '../../src/platform/outbound/turns/endpoint-run.js';
-import type { Slot } from '../../src/platform/outbound/turns/endpoint-slots.js';
+import type { EndpointWork } from '../../src/platform/outbound/fair-scheduler/endpoint-worker.js';
+import type { Slot } from '../../src/platform/outbound/fair-scheduler/endpoint-slots.js';
 import { ONLINE_CHANNELS } from '../parties/open-shops.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { ActKinds } from './act-kind.js';
@@ -28,12 +28,12 @@ type PlatformKind =
   | 'terms change'
   | 'process is killed';
 
-/** How many are under way at once is about real time. */
+/** The limit of deliveries in progress works in real time. */
 const SLOT: Slot = { begin: () => undefined, end: () => undefined, giveBack: () => undefined };
 const AT_ONCE = 4;
 const A_DAY_MINUTES = 24 * 60;
 
-/** Whatever is due at an endpoint: claimed, and tried one after the other. */
+/** Claims the due deliveries of an endpoint, and tries them one after the other. */
 export async function workAt<Item>(work: EndpointWork<Item>, endpointId: string): Promise<number> {
   const { items } = await work.claim(endpointId, AT_ONCE, new AbortController().signal);
   for (const item of items) await work.attempt(item, SLOT);
@@ -42,10 +42,10 @@ export async function workAt<Item>(work: EndpointWork<Item>, endpointId: string)
 
 export const DUE_WORK: Record<Task, (process: GatewayProcess) => Promise<unknown>> = {
   'expire phone sales': (process) => process.get(ExpireTransactionsService).batch(),
-  'ask orange': (process) => process.get(AskChargesService).batch('orange'),
-  'ask play': (process) => process.get(AskChargesService).batch('play'),
-  'ask plus': (process) => process.get(AskChargesService).batch('plus'),
-  'ask t-mobile': (process) => process.get(AskChargesService).batch('t-mobile'),
+  'ask orange': (process) => process.get(PollChargesService).batch('orange'),
+  'ask play': (process) => process.get(PollChargesService).batch('play'),
+  'ask plus': (process) => process.get(PollChargesService).batch('plus'),
+  'ask t-mobile': (process) => process.get(PollChargesService).batch('t-mobile'),
   'expire payments': (process) => process.get(ExpirePaymentsService).batch(),
   'ask acquirer': (process) => process.get(PollAcquirersService).batch('attempt', 'acquirer'),
   'ask tryout': (process) => process.get(PollAcquirersService).batch('attempt', 'tryout'),
@@ -84,7 +84,8 @@ export const PLATFORM_ACTS: ActKinds<PlatformKind> = {
     },
   },
   'answer comes': {
-    title: ({ place }, { calls }) => `an answer comes: ${calls.waiting[place % Math.max(1, calls.waiting.length)]?.what ?? 'nobody waits'}`,
+    title: ({ place }, { calls }) =>
+      `an answer comes: ${calls.waiting[place % Math.max(1, calls.waiting.length)]?.what ?? 'no call is waiting'}`,
   },
   'time passes': {
     title: ({ minutes }) => `${minutes} minutes pass`,
@@ -93,14 +94,14 @@ export const PLATFORM_ACTS: ActKinds<PlatformKind> = {
       (world, process, { minutes }) =>
       async () => {
         await process.lookAtTheClock();
-        // Nobody is behind by days.
+        // No machine's clock lags by days.
         if (minutes >= A_DAY_MINUTES) for (const other of world.running) await other.lookAtTheClock();
       },
   },
   'look at the clock': { title: () => 'a process looks at the clock', inside: (_, process) => () => process.lookAtTheClock() },
   'terms change': {
     title: ({ service, share }) => `terms of service ${service} change: ${share / 100} %`,
-    /** In the books as soon as partner and staff have agreed on it. */
+    /** Entered in the books when the partner and staff have agreed on it. */
     outside({ books }, { service, share }) {
       const shop = books.services[service % books.services.length];
       if (!shop) return;

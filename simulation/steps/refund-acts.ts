@@ -24,8 +24,9 @@ export const REFUND_ACTS: ActKinds<RefundKind> = {
       if (!payment || id === null) return null;
       const amount = percent === null ? null : Math.max(1, Math.floor((payment.asked.amount * percent) / 100));
       const service = { ...refOf(payment.service), area: 'payment' } as const;
-      // Not paid, too much, not supported, not enough in the wallet: nothing was reserved then.
-      return () => process.get(CreateRefundService).run(service, id, amount).catch(refused(world));
+      const caller = { tokenId: '', partnerId: service.partnerId, serviceIds: [] };
+      // Not paid, too much, not supported, or not enough in the wallet: nothing was reserved.
+      return () => process.get(CreateRefundService).run(caller, service, id, amount).catch(refused(world));
     },
   },
   'acquirer decides on a refund': {
@@ -45,13 +46,13 @@ export const REFUND_ACTS: ActKinds<RefundKind> = {
   },
 };
 
-/** What was decided stays decided, but that money may be taken back which was given. */
+/** A decision is final, except that a refund that was given may be cancelled. */
 export function decide(refund: Refund, deed: Refund['deed']): void {
   if (refund.deed === 'pending' && deed !== 'taken back') refund.deed = deed;
   if (refund.deed === 'given' && deed === 'taken back') refund.deed = deed;
 }
 
-/** @returns null when there is nothing to report of it. */
+/** @returns null when there is nothing to report. */
 export function refundReport(
   world: World,
   process: GatewayProcess,

@@ -1,14 +1,14 @@
 import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
 import type { ReadReport } from '../../src/connectors/channels/port/report.js';
 import type { AcquirerAttempt } from '../books/online-payment.js';
-import { returnWord } from '../parties/give-back.js';
+import { returnStatus } from '../parties/give-back.js';
 import { reporting } from '../parties/report.js';
 import type { World } from '../world/world.js';
 import type { ActKinds } from './act-kind.js';
 
 type ReturnKind = 'acquirer decides on a return' | 'acquirer reports a return';
 
-/** The attempt of a payment whose money is no payment's, and which the acquirer was told to give back; the last one. */
+/** The last attempt of a payment whose money belongs to no payment, and that the acquirer was asked to give back. */
 function returningOf(world: World, sale: string): { attempt: AcquirerAttempt; reference: string } | null {
   for (const attempt of world.books.online(sale)?.attempts.toReversed() ?? []) {
     const reference = [...attempt.refusals.keys(), ...attempt.returns.keys()].at(-1);
@@ -17,7 +17,7 @@ function returningOf(world: World, sale: string): { attempt: AcquirerAttempt; re
   return null;
 }
 
-/** What acquirers do and say about money that is no payment's, after they were told to give it back. */
+/** What acquirers do and report about money that belongs to no payment, after they were asked to give it back. */
 export const RETURN_ACTS: ActKinds<ReturnKind> = {
   'acquirer decides on a return': {
     title: ({ sale, deed }) => `the acquirer thinks again about what it gives back of ${sale}: ${deed}`,
@@ -27,7 +27,7 @@ export const RETURN_ACTS: ActKinds<ReturnKind> = {
       const given = attempt.returns.get(reference);
       if (deed === 'taken back' && given) {
         attempt.returns.delete(reference);
-        attempt.refusals.set(reference, 'failed'); // and stays so
+        attempt.refusals.set(reference, 'failed'); // and this is final
       }
       if (deed === 'given' && attempt.refusals.get(reference) === 'rejected') {
         attempt.refusals.delete(reference);
@@ -45,7 +45,7 @@ export const RETURN_ACTS: ActKinds<ReturnKind> = {
       const outcome = says === 'rejected' ? says : isGiven ? 'completed' : (attempt.refusals.get(reference) ?? 'rejected');
       const sum = { ...attempt.asked, amount: attempt.asked.amount + (says === 'another sum' ? 1 : 0) };
       const money = outcome === 'completed' ? { amountMinor: sum.amount, currency: sum.currency } : null;
-      const result = { ...returnWord(attempt, outcome), money };
+      const result = { ...returnStatus(attempt, outcome), money };
       const eventId = again ? `${attempt.name}-return-${says}-${outcome}` : `${attempt.name}-return-${world.step.index}`;
       const report: ReadReport = {
         verdict: 'verified',
@@ -64,7 +64,7 @@ export const RETURN_ACTS: ActKinds<ReturnKind> = {
   },
 };
 
-/** What the acquirer would say truthfully of what it was told to give back; null when it was told of nothing. */
+/** The acquirer's true answer about money that it was asked to give back; null when it was not asked. */
 export function truthOfReturn({ returns, refusals }: AcquirerAttempt): string | null {
   if (returns.size > 0) return 'completed';
   return [...refusals.values()].at(-1) ?? null;

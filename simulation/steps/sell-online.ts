@@ -1,5 +1,5 @@
 import type { CreatePaymentRequest } from '../../src/products/payments/transactions/create/create-payment.request.js';
-import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create/create-payment.service.js';
+import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create/create-payment-transaction.service.js';
 import { inGrosz } from '../books/amounts.js';
 import type { OnlinePayment, Sum } from '../books/online-payment.js';
 import type { ShopService } from '../books/shop.js';
@@ -12,11 +12,11 @@ interface Sold {
   asked: Sum;
   payer: number;
   wanted?: OnlinePayment['wanted'];
-  /** What else the partner asks for. */
+  /** Further fields of the request. */
   request?: Partial<CreatePaymentRequest>;
 }
 
-/** A partner makes a payment: into the books, and then at the gateway. */
+/** A partner creates a payment: first in the books, then at the gateway. */
 export function sellOnline(world: World, process: GatewayProcess, { shop, asked, payer, wanted = null, request = {} }: Sold) {
   const name = `p${world.step.index}`;
   const rate = world.books.rates[asked.currency] ?? '1';
@@ -45,7 +45,7 @@ export function paymentRef(shop: ShopService) {
   return { ...refOf(shop), area: 'payment' } as const;
 }
 
-/** A payment that is paid in one way only. */
+/** A payment that can be paid in one way only. */
 export function onlyBy(directChannel: 'blik-level0' | 'blik-recurrent'): Partial<CreatePaymentRequest> {
   return { directChannel, customer: { ip: '198.51.100.7', countryCode: 'PL' }, antifraud: { useragent: 'Browser/1.0' } };
 }

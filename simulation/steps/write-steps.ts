@@ -1,7 +1,7 @@
 import { Dice } from '../chance/dice.js';
 import { CAN_BE_BESIDE, companion, type Others } from './companion.js';
 import { decision, repeated, settledAgain } from './lives/decisions.js';
-import { lifeOfAgreement, newAgreement } from './lives/life-of-agreement.js';
+import { lifeOfMandate, newMandate } from './lives/life-of-mandate.js';
 import { lifeOfCharge } from './lives/life-of-charge.js';
 import { lifeOfCode } from './lives/life-of-code.js';
 import { lifeOnline } from './lives/life-online.js';
@@ -10,10 +10,10 @@ import { lifeByPhone } from './lives/life-by-phone.js';
 import { COMMIT_FAULTS, type Act, BLIK_PARTIES, BLIK_TASKS, type Fate, nameOfSale, PARTIES, type Step, TASKS } from '../acts/step.js';
 
 const SERVICES = 10;
-/** Those whose partners are told of aliases and subscriptions. */
+/** Endpoints of partners that receive notifications about aliases and subscriptions. */
 const ONLINE_SERVICES = [1, 6];
 const A_DAY_MINUTES = 24 * 60;
-const TASKS_OF_AGREEMENTS = [
+const TASKS_OF_MANDATES = [
   ...BLIK_TASKS,
   ...BLIK_TASKS,
   'ask acquirer',
@@ -23,8 +23,8 @@ const TASKS_OF_AGREEMENTS = [
   'fold counters',
 ] as const;
 
-/** What an episode is about; of everything else there is some in each. */
-export type Mixture = 'sales' | 'agreements';
+/** What most steps of an episode are about; each episode has some of the other kinds. */
+export type Mixture = 'sales' | 'mandates';
 const SALES = {
   phone: 9,
   online: 10,
@@ -38,12 +38,12 @@ const SALES = {
   staff: 5,
   rates: 1.5,
   kill: 0.6,
-  agreement: 0,
+  mandate: 0,
   code: 0,
 };
 const MIXTURES: Record<Mixture, typeof SALES> = {
   sales: SALES,
-  agreements: {
+  mandates: {
     ...SALES,
     phone: 0.7,
     online: 1.2,
@@ -53,24 +53,26 @@ const MIXTURES: Record<Mixture, typeof SALES> = {
     staff: 2,
     rates: 0.5,
     terms: 1,
-    agreement: 6,
+    mandate: 6,
     code: 4,
   },
 };
-/** Sales that due work may meet. */
+/** Sales that scheduled work may concern. */
 const RECENT = 12;
-/** Payments with whose alias another one is paid. */
+/** Payments whose alias another payment uses. */
 const RECENT_CODES = 6;
-/** How far ahead the steps of one life lie. */
+/** Distance between the steps of one sale. */
 const REACH = 30;
 
-/** Calls may go wrong in all ways; that an answer waits for a later step is for those whose step is about one sale. */
+/** Calls may fail in every way. That an answer waits for a later step is only for steps about a single sale. */
 const FATES = { answered: 74, silence: 6, lost: 5, 'not sent': 3, 'dies before': 1, 'dies after': 2, waits: 9 } satisfies Record<
   Fate,
   number
 >;
 
-/** The same seed writes the same steps. They know nothing of what comes of them, so any of them can be left out. */
+/**
+ * Writes the steps of an episode. The same seed gives the same steps. They do not depend on results, so that any of them can be left out.
+ */
 export function writeSteps(seed: string, many: number, mixture: Mixture = 'sales'): Step[] {
   const dice = new Dice(seed, 'steps');
   const planned: { at: number; act: Act }[] = [];
@@ -81,7 +83,7 @@ export function writeSteps(seed: string, many: number, mixture: Mixture = 'sales
     const act = due >= 0 && dice.chance(0.88) ? planned.splice(due, 1)[0]?.act : undefined;
     const step = dressed(dice, index, act ?? newAct(dice, index, mixture), { recent, under: made.under });
     const name = nameOfSale(step);
-    // Somebody else looks whether there is something to deliver while the address is thinking.
+    // Another worker looks for deliveries while the endpoint delays its answer.
     if (step.act.kind === 'deliver' && step.fate === 'waits') planned.unshift({ at: index, act: { ...step.act, answer: 'OK' } });
     if (name !== null) {
       recent.unshift(name);
@@ -98,10 +100,10 @@ export function writeSteps(seed: string, many: number, mixture: Mixture = 'sales
   });
 }
 
-/** What a payment is made for comes before everything that was planned earlier. */
+/** What a payment was made for follows it at once, before everything planned earlier. */
 const AT_ONCE: readonly Act['kind'][] = ['ask for agreement', 'charge', 'pay by code', 'pay by alias'];
 
-/** Payments that others go back to: those that aliases were registered with, and what was sold under one subscription. */
+/** Payments that later ones refer to: those that registered an alias, and those under one subscription. */
 interface Made {
   codes: string[];
   under: Map<string, string[]>;
@@ -115,7 +117,7 @@ function note({ codes, under }: Made, name: string, act: Act): void {
 
 const LIVES: Partial<Record<Act['kind'], (dice: Dice, index: number, act: Act, codes: readonly string[]) => Act[]>> = {
   'sell for a code': lifeOfCode,
-  'sell a subscription': lifeOfAgreement,
+  'sell a subscription': lifeOfMandate,
   'sell under a subscription': lifeOfCharge,
   'sell by phone': lifeByPhone,
   'sell online': lifeOnline,
@@ -147,7 +149,7 @@ function newAct(dice: Dice, index: number, mixture: Mixture): Act {
     case 'message':
       return { kind: 'message', service: dice.number(6), number: dice.of([7055, 7255, 7636, 92555]) };
     case 'due':
-      return { kind: 'due work', task: dice.of(isSales ? TASKS : TASKS_OF_AGREEMENTS) };
+      return { kind: 'due work', task: dice.of(isSales ? TASKS : TASKS_OF_MANDATES) };
     case 'deliver':
       return {
         kind: 'deliver',
@@ -169,8 +171,8 @@ function newAct(dice: Dice, index: number, mixture: Mixture): Act {
       return decision(dice, isSales ? PARTIES : [...PARTIES, ...BLIK_PARTIES, ...BLIK_PARTIES]);
     case 'rates':
       return { kind: 'rates change', currency: dice.of(['EUR', 'USD'] as const), permille: 750 + dice.number(500) };
-    case 'agreement':
-      return newAgreement(dice);
+    case 'mandate':
+      return newMandate(dice);
     case 'code':
       return { kind: 'sell for a code', service: dice.number(2), amount: 100 + dice.number(20_000), payer: dice.of([0, 0, 1, 2]) };
     case 'kill':
@@ -178,7 +180,7 @@ function newAct(dice: Dice, index: number, mixture: Mixture): Act {
   }
 }
 
-/** Where it happens, and what goes wrong with it. */
+/** The process that does it, and what goes wrong. */
 function dressed(dice: Dice, index: number, act: Act, others: Others): Step {
   const process = dice.chance(0.6) ? 0 : 1;
   const afterMs = 1_000 + dice.number(dice.chance(0.9) ? 2_000 : 40_000);
@@ -190,12 +192,12 @@ function dressed(dice: Dice, index: number, act: Act, others: Others): Step {
   return { index, act, process, afterMs, fate: WAITS.includes(act.kind) || fate !== 'waits' ? fate : 'answered', fault, beside };
 }
 
-/** What comes of it is known to everybody at once: nobody could say what was agreed on otherwise. */
+/** Steps that never fail, because all parties must know what was agreed on. */
 const IS_KNOWN: readonly Act['kind'][] = ['terms change', 'rates change'];
 
 const isExpiry = (act: Act): boolean => act.kind === 'due work' && act.task.startsWith('expire');
 
-/** Of these one call at a time is made, so that everything else has ended when it waits. */
+/** Such a step makes one call at a time, so that nothing else is in progress while it waits. */
 const WAITS: readonly Act['kind'][] = [
   'ask for a code',
   'type the code',

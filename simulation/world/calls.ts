@@ -2,35 +2,35 @@ import type { Fate } from '../acts/step.js';
 import type { SimulatedClock } from './simulated-clock.js';
 import type { GatewayProcess } from './gateway-process.js';
 
-/** Somebody in the gateway waits for an answer from outside. */
+/** A call to an outside party that has not been answered. */
 export interface WaitingCall {
   process: GatewayProcess;
   what: string;
-  /** The answer comes, and whoever waits goes on. */
+  /** Delivers the answer, and the caller continues. */
   answer: () => void;
 }
 
 interface Call<Result> {
   /** For the story: `charge of d3/1 at play`. */
   what: string;
-  /** What the party does when it hears of it. */
+  /** What the party does when the call arrives. */
   arrive: () => void;
-  /** What it says, when it says it. */
+  /** Its answer, at the time of answering. */
   answer: () => Result;
-  /** What the gateway sees where there is no answer. */
+  /** What the gateway sees when there is no answer. */
   nothing: () => Result;
-  /** What it sees where the call could not leave; left out where there is no such result. */
+  /** What the gateway sees when the call could not be sent; left out where that result does not exist. */
   notSent?: () => Result;
 }
 
-/** The gateway waits for no answer longer than this. */
+/** Longer than the gateway waits for any answer. */
 export const LONGEST_CALL_MS = 8_000;
 
-/** Calls from the gateway to anybody outside, and what becomes of them. */
+/** The gateway's calls to outside parties, and their failures. */
 export class Calls {
   readonly waiting: WaitingCall[] = [];
   private underWay = 0;
-  /** What becomes of the next call. */
+  /** Decides the fate of the next call. */
   fateOfNext: (what: string) => Fate = () => 'answered';
   tell: (line: string) => void = () => undefined;
   onWait: () => void = () => undefined;
@@ -44,7 +44,7 @@ export class Calls {
   async make<Result>(process: GatewayProcess, call: Call<Result>): Promise<Result> {
     this.underWay += 1;
     try {
-      // An answer is never there at once: whatever else is under way goes on.
+      // An answer never arrives at once: other work in progress continues first.
       await Promise.resolve();
       return await this.become(process, call);
     } finally {
@@ -77,7 +77,7 @@ export class Calls {
     }
   }
 
-  /** @returns whether the answer came before the gateway's patience was over. */
+  /** @returns whether the answer arrived within the gateway's timeout. */
   private async wait(process: GatewayProcess, what: string): Promise<boolean> {
     const from = this.clock.now().getTime();
     this.underWay -= 1;
@@ -89,7 +89,7 @@ export class Calls {
     return this.clock.now().getTime() < from + LONGEST_CALL_MS;
   }
 
-  /** Nobody hears the answer any more. */
+  /** The callers have died. */
   private killed(process: GatewayProcess): Promise<never> {
     this.underWay -= 1;
     process.die();

@@ -1,12 +1,12 @@
 import type { Client } from 'pg';
 
-/** What the migrations have written, and what is as true of the next episode. */
+/** Tables that the migrations fill and that stay the same for every episode. */
 const KEPT = ['migrations', 'payment_rate_table', 'payment_exchange_rate', 'business_clock'];
 
-/** Day of the table of rates that the migrations bring. */
+/** Day of the exchange rates that the migrations insert. */
 const SHIPPED = '2024-01-29';
 
-/** All rows of the application. Its own guards, which refuse that to everybody, are off for this one session and moment. */
+/** Deletes all rows of the application. Triggers that forbid this are disabled in this session only. */
 export async function clearTables(admin: Client): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(
     `SELECT quote_ident(relname) AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition

@@ -3,38 +3,39 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { TtlCache } from '../../src/common/cache/ttl-cache.js';
-import { SystemClock } from '../../src/common/time/clocks.js';
 import { ChannelConnectors } from '../../src/connectors/channels/port/channel-connectors.js';
 import { OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { PlatformModule } from '../../src/platform.module.js';
 import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
 import { WebhookDeliveryModule } from '../../src/platform/webhooks/webhook-delivery.module.js';
 import { WebhookProcessor } from '../../src/platform/webhooks/delivery/webhook.processor.js';
-import { WEBHOOK_PRODUCER } from '../../src/platform/webhooks/waking/webhook-queue.js';
+import { WEBHOOK_PRODUCER } from '../../src/platform/webhooks/wake-up/webhook-queue.js';
 import { DirectBillingModule } from '../../src/products/direct-billing/direct-billing.module.js';
 import { PaymentsModule } from '../../src/products/payments/payments.module.js';
 import { EarlierReply } from '../../src/products/sms/inbound/earlier-reply.js';
 import { InboundStore } from '../../src/products/sms/inbound/inbound-store.js';
 import { DEFAULT_REPLY } from '../../src/products/sms/inbound/replies.js';
 import { SmsModule } from '../../src/products/sms/sms.module.js';
+import { DatabaseClock } from '../../src/runtime/clock/database-clock.js';
 import { OffsetBusinessClock } from '../../src/runtime/clock/offset-business-clock.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { RateLimits } from '../../src/runtime/rate-limits/rate-limits.js';
 import { ENCRYPTION_KEYS } from '../../test/support/encryption-key.js';
 import type { TestDatabase } from '../../test/support/test-database.js';
+import { SimulatedClock } from './simulated-clock.js';
 import { StatementGate } from './statement-gate.js';
 
-/** What of the outside world a process reaches. */
+/** The outside parties' connectors for one process. */
 export interface Outside {
   operators: OperatorConnectors;
   channels: ChannelConnectors;
   receivers: Pick<OutboundClient, 'post'>;
 }
 
-/** Wake-ups are lost, all of them: what is due is found by looking for it, when a step says so. */
+/** All wake-ups get lost: scheduled work finds what is due when a step starts it. */
 const NO_QUEUE = { on: () => undefined, getBackend: () => ({ close: () => Promise.resolve() }) };
 
-/** How often anybody may ask is counted in real seconds. */
+/** Limits that count requests in real seconds do not apply. */
 const NO_LIMITS: Pick<RateLimits, 'consume' | 'giveBack' | 'waitFor' | 'store'> = {
   consume: () => Promise.resolve(null),
   giveBack: () => Promise.resolve(),
@@ -42,17 +43,17 @@ const NO_LIMITS: Pick<RateLimits, 'consume' | 'giveBack' | 'waitFor' | 'store'> 
   store: () => ({ take: () => Promise.resolve({ granted: true, resetMs: 0 }) }),
 };
 
-/** A step lasts longer than anything is kept for. */
+/** A step may take longer than any cache keeps its values. */
 TtlCache.prototype.get = <V>(_key: string, load: () => Promise<V>): Promise<V> => load();
 
 /**
- * A process of the gateway with a memory and a connection of its own, put together of the same modules as the real one. What the world
- * outside answers, what time it is and when it looks for due work are the simulation's.
+ * A process of the gateway with its own memory and database connection, built from the same modules as the real one. The simulation
+ * decides what the outside world answers, what time it is, and when scheduled work runs.
  */
 export class GatewayProcess {
   private isDead = false;
   private died: () => void = () => undefined;
-  /** Resolved when it dies. */
+  /** Resolved when the process dies. */
   readonly death = new Promise<void>((resolve) => (this.died = resolve));
   readonly statements: StatementGate;
 
@@ -66,7 +67,7 @@ export class GatewayProcess {
   static async start(
     name: string,
     database: TestDatabase,
-    clock: SystemClock,
+    clock: SimulatedClock,
     outside: (self: () => GatewayProcess) => Outside,
   ): Promise<GatewayProcess> {
     const environment = readEnvironment(settingsOf(database));
@@ -79,7 +80,7 @@ export class GatewayProcess {
       .useValue(NO_QUEUE)
       .overrideProvider(WebhookProcessor)
       .useValue({})
-      .overrideProvider(SystemClock)
+      .overrideProvider(DatabaseClock)
       .useValue(clock)
       .overrideProvider(OperatorConnectors)
       .useValue(operators)
@@ -105,7 +106,7 @@ export class GatewayProcess {
     return this.module.get<T>(provider, { strict: false });
   }
 
-  /** As SIGKILL: nothing is finished, nothing is cleaned up. Whoever waits in it waits for ever. */
+  /** Dies as by SIGKILL: nothing is finished or cleaned up. Its pending promises never resolve. */
   die(): void {
     if (this.isDead) return;
     this.isDead = true;
@@ -113,26 +114,26 @@ export class GatewayProcess {
     this.died();
   }
 
-  /** Business time as the others have set it. */
+  /** Business time as other processes have set it. */
   async lookAtTheClock(): Promise<void> {
     await this.get(OffsetBusinessClock).refresh();
   }
 
-  /** In order, at the end of everything. */
+  /** Stops orderly, at the end of everything. */
   async stop(): Promise<void> {
     if (this.isDead) return;
     await this.module.close();
   }
 }
 
-/** How long the first one may take to answer has passed already. */
+/** A repeated message does not wait for the reply to the first one, as if the time for that had passed. */
 function replyAtOnce(store: InboundStore): Pick<EarlierReply, 'of' | 'isKnown'> {
   return { of: async (id) => (await store.reply(id)) ?? store.answer(id, DEFAULT_REPLY), isKnown: () => undefined };
 }
 
 function settingsOf({ appUrl, ownerUrl }: TestDatabase): NodeJS.ProcessEnv {
   return {
-    ROLE: 'api', // due work is done when a step says so
+    ROLE: 'api', // scheduled work runs when a step starts it
     LOG_LEVEL: 'silent',
     DATABASE_URL: appUrl,
     DATABASE_OWNER_URL: ownerUrl,
@@ -140,7 +141,7 @@ function settingsOf({ appUrl, ownerUrl }: TestDatabase): NodeJS.ProcessEnv {
     PUBLIC_URL: 'https://pay.example.test',
     SANDBOX: 'off',
     DATABASE_POOL_SIZE: '2',
-    // Nobody asks over HTTP, and what would count them takes a fifth of the time in which a process starts.
+    // Nothing arrives over HTTP, and the counters of requests take a fifth of a process's start.
     RATE_LIMIT_PER_TOKEN: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
     RATE_LIMIT_PER_CONNECTOR: '0',

@@ -1,14 +1,14 @@
-/** What partners have heard of one subject. */
+/** What partners were told about one subject. */
 export interface Heard {
-  /** Events in the order in which they came first. */
+  /** Events in the order in which they first arrived. */
   events: string[];
-  /** Acknowledged, or never wanted again. */
+  /** Acknowledged, or refused for ever. */
   finished: Set<string>;
-  /** Begun and not answered. */
+  /** Deliveries that began and were not answered. */
   underWaySince: number | null;
 }
 
-/** What all partners have heard. */
+/** What all partners were told. */
 export class HeardNotifications {
   private readonly bySubject = new Map<string, Heard>();
 

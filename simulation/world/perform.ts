@@ -1,15 +1,15 @@
 import type { GatewayProcess } from './gateway-process.js';
 import type { World } from './world.js';
 
-/** What became of something that a process was asked to do. */
+/** Result of a process's work. */
 export type Outcome<T> =
   | { end: 'done'; value: T }
   | { end: 'failed'; error: Error }
-  /** Somebody outside has not answered yet. */
+  /** An outside party has not answered yet. */
   | { end: 'waits' }
   | { end: 'died' };
 
-/** Has a process do something, and waits until it does nothing any more: it is done, it waits for somebody outside, or it is dead. */
+/** Starts work in a process, and waits until it is quiet: the work has ended or waits for an outside party, or the process is dead. */
 export async function perform<T>(world: World, process: GatewayProcess, work: () => Promise<T>): Promise<Outcome<T>> {
   const waits = new Promise<Outcome<T>>((resolve) => (world.calls.onWait = () => resolve({ end: 'waits' })));
   const settled = work().then(
@@ -23,7 +23,7 @@ export async function perform<T>(world: World, process: GatewayProcess, work: ()
 
 const TURNS = 4;
 
-/** What was begun and not waited for has come to its end as well. */
+/** Work that was started without waiting for it has ended too. */
 export async function quiet(world: World, process: GatewayProcess): Promise<void> {
   for (let still = 0; still < TURNS && process.alive; still += 1) {
     if (!process.statements.isQuiet || !world.calls.isQuiet) still = -1;

@@ -4,13 +4,13 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import type { CommitFault } from '../acts/step.js';
 
 export interface Statement {
-  /** Given where the statement is prepared. */
+  /** Passed where the statement is prepared. */
   name?: string;
   text: string;
   values: unknown[];
 }
 
-/** A connection that is gone, as the operating system tells of it. */
+/** The operating system's error for a broken connection. */
 export class ConnectionGone extends Error {
   readonly code = 'ECONNRESET';
 }
@@ -18,17 +18,17 @@ export class ConnectionGone extends Error {
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /**
- * All statements of one process on their way to the database. It has one connection, so that one statement follows the other however
- * many callers there are, and each of them can be held up, changed or lost.
+ * All statements of a process on their way to the database. The process has one connection, so its statements run one after the other
+ * however many callers there are. Each of them can be stopped, changed or lost.
  */
 export class StatementGate {
   private dead = false;
   private readonly open = new Set<PoolClient>();
   private underWay = 0;
   private faultAt: { commitsLeft: number; fault: CommitFault } | null = null;
-  /** Waited for before each statement: how two processes are made to take turns. */
+  /** Awaited before each statement, so that two processes take turns. */
   turn: () => Promise<void> = () => Promise.resolve();
-  /** A bug's own way of saying it. */
+  /** Lets a bug change a statement. */
   rewrite: (statement: Statement) => Statement = (statement) => statement;
 
   private constructor(
@@ -41,12 +41,15 @@ export class StatementGate {
     const gate = new StatementGate(pool, die);
     pool.options.max = 1;
     const connect = pool.connect.bind(pool) as (taken: Taken) => void;
-    const taking = (then: Taken): void =>
+    // Timers of a dead process must not take a connection, because it would never be given back.
+    const taking = (then: Taken): void => {
+      if (gate.dead) return;
       connect((error, client, release) => {
-        if (gate.dead) return;
+        if (gate.dead) return client && release(true);
         if (client) gate.guard(client);
         then(error, client, release);
       });
+    };
     pool.connect = ((taken?: Taken) =>
       taken
         ? taking(taken)
@@ -56,12 +59,12 @@ export class StatementGate {
     return gate;
   }
 
-  /** @param commit which of those to come, from 1. */
+  /** @param commit which of the next commits, from 1. */
   plan(commit: number, fault: CommitFault): void {
     this.faultAt = { commitsLeft: commit, fault };
   }
 
-  /** @returns whether it had not come to it. */
+  /** @returns whether that commit was not reached. */
   unplan(): boolean {
     const pending = this.faultAt !== null;
     this.faultAt = null;
@@ -72,12 +75,12 @@ export class StatementGate {
     return this.underWay === 0 && this.pool.waitingCount === 0 && this.pool.idleCount === this.pool.totalCount;
   }
 
-  /** Numbers of the server's processes that serve this one. */
+  /** Process ids of the server's backends for this process. */
   get backends(): number[] {
     return [...this.open].map((client) => (client as unknown as { processID: number }).processID);
   }
 
-  /** Nothing comes or goes any more, and nobody says goodbye to the server. */
+  /** Closes the gate without closing the connection, as a dead process does. */
   cut(): void {
     this.dead = true;
     for (const client of this.open) disconnect(client);

@@ -1,4 +1,4 @@
-/** What happened, for people: one paragraph a step. */
+/** What happened, for readers: one paragraph for each step. */
 export class Story {
   private readonly paragraphs: { index: number; lines: string[] }[] = [];
 
@@ -10,7 +10,7 @@ export class Story {
     this.paragraphs.at(-1)?.lines.push(`       ${line}`);
   }
 
-  /** Of the step that is being done. */
+  /** Lines of the current step. */
   get last(): string {
     return this.paragraphs.at(-1)?.lines.join('\n') ?? '';
   }

@@ -1,6 +1,6 @@
-/** Something that must never be so. */
+/** Something that must never happen. */
 export interface Violation {
-  /** The invariant's name, as docs/simulation.md lists it. */
+  /** The invariant's name, as in docs/simulation.md. */
   invariant: string;
   what: string;
 }

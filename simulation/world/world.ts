@@ -15,17 +15,17 @@ import type { Violation } from './violation.js';
 
 const NAMES = ['A', 'B'] as const;
 
-/** What a world is opened with. */
+/** Options of a world. */
 export interface Surroundings {
-  /** Everybody whom a process reaches. */
+  /** Makes the outside parties for a process. */
   outside(world: World, self: () => GatewayProcess): Outside;
-  /** Puts a mistake into each process that starts, where one is looked for. */
+  /** Plants a bug in each process that starts. */
   plant(process: GatewayProcess): void;
 }
 
 /**
- * Two processes of the gateway on one database, and everybody outside. What happens, happens because of a step; between two steps nothing
- * does.
+ * Two processes of the gateway on one database, and all outside parties. Everything happens because of a step; nothing happens between
+ * two steps.
  */
 export class World {
   readonly clock = new SimulatedClock();
@@ -33,18 +33,18 @@ export class World {
   books = new Books();
   story = new Story();
   heard = new HeardNotifications();
-  /** From here on nobody outside is late, forgetful or silent. */
+  /** From here on no outside party is late, forgetful or silent. */
   honest = false;
-  /** What happens now. */
+  /** The current step. */
   step: Step = NOTHING;
   violation: Violation | null = null;
-  /** What time it is, as each process that does something in this step has it. */
+  /** The time for all processes that work in this step. */
   times = new Set<number>();
   private seed = '';
   private readonly processes: (GatewayProcess | null)[] = [null, null];
   private dying: number[] = [];
 
-  /** What happens now in this process: in the other one than the step's own it is what it does meanwhile. */
+  /** The current step in this process. In the process that the step is not about, this is what it does meanwhile. */
   actIn({ name }: GatewayProcess): Act {
     const { act, process, beside } = this.step;
     return beside && name !== NAMES[process] ? beside.act : act;
@@ -63,7 +63,7 @@ export class World {
     return new World(database, admin, surroundings, stop);
   }
 
-  /** Nothing is left of the episode before, and all that is thrown from here on follows from the seed. */
+  /** Removes all traces of the previous episode; from here on all random numbers follow from the seed. */
   async begin(seed: string): Promise<void> {
     this.calls = new Calls(this.clock);
     this.calls.tell = (line) => this.story.tell(line);
@@ -74,7 +74,7 @@ export class World {
     this.violation = null;
     this.seed = seed;
     this.clock.begin();
-    // What processes remember of the episode before is as dead as its rows.
+    // The processes' caches of the previous episode are invalid.
     for (const index of [0, 1] as const) this.kill(index);
     await this.buryTheDead();
     await clearTables(this.admin);
@@ -86,7 +86,7 @@ export class World {
     await this.admin.end();
   }
 
-  /** The process of this number, started when there is none. */
+  /** The process of this number; it is started when it does not run. */
   async process(index: 0 | 1): Promise<GatewayProcess> {
     await this.buryTheDead();
     const known = this.processes[index];
@@ -98,7 +98,7 @@ export class World {
     return process;
   }
 
-  /** Those that are alive. */
+  /** Processes that run. */
   get running(): GatewayProcess[] {
     return this.processes.filter((process): process is GatewayProcess => process?.alive ?? false);
   }
@@ -107,7 +107,7 @@ export class World {
     this.processes[index]?.die();
   }
 
-  /** The server has ended what the dead had begun: none of their locks is left. */
+  /** Waits until the server has rolled back the transactions of dead processes, so that none of their locks is left. */
   async buryTheDead(): Promise<void> {
     for (const [index, process] of this.processes.entries()) {
       if (!process || process.alive) continue;
@@ -121,12 +121,12 @@ export class World {
     }
   }
 
-  /** A step begins, or another process joins in. */
+  /** Notes the business times of the processes when a step begins or a second process joins. */
   noteTimes(): void {
     for (const process of this.running) this.times.add(process.get(OffsetBusinessClock).now().getTime());
   }
 
-  /** Business time, which all processes see when they look at the clock. */
+  /** Business time as all processes read it. */
   async moveClock(minutes: number): Promise<void> {
     await this.admin.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [minutes * 60_000]);
   }
@@ -135,7 +135,7 @@ export class World {
     return this.running[0]?.get(OffsetBusinessClock).now() ?? this.clock.now();
   }
 
-  /** Chance that belongs to this step and these words. */
+  /** Random numbers of this step and key. */
   dice(...what: string[]): Dice {
     return new Dice(this.seed, this.step.index, ...what);
   }
@@ -144,9 +144,9 @@ export class World {
     this.violation ??= { invariant, what };
   }
 
-  /** An acquirer does something with an attempt, by its own books. */
+  /** An acquirer changes an attempt, by its own books. */
   does(attempt: AcquirerAttempt, deed: AttemptDeed, taken = attempt.asked): void {
-    if (attempt.deed === 'taken') return; // what was taken was taken
+    if (attempt.deed === 'taken') return; // final
     attempt.deed = deed;
     if (deed === 'taken') attempt.taken = taken;
   }

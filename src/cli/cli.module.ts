@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { PlatformModule, type PlatformOptions } from '../platform.module.js';
 import { LedgerModule } from '../platform/ledger/ledger.module.js';
 import { ListingModule } from '../platform/listing/listing.module.js';
+import { PeopleModule } from '../platform/people/people.module.js';
 import { PayerErasureModule } from '../platform/personal-data/payer-erasure.module.js';
 import { WebhooksModule } from '../platform/webhooks/webhooks.module.js';
 import { SimulatedPayersModule } from '../program/simulated-payers.module.js';
@@ -10,7 +11,7 @@ import { SimulatedPayersModule } from '../program/simulated-payers.module.js';
 @Module({})
 export class CliModule {
   static forRoot(options: PlatformOptions, products: readonly Type[]): DynamicModule {
-    const parts = [LedgerModule, ListingModule, WebhooksModule, PayerErasureModule, SimulatedPayersModule];
+    const parts = [LedgerModule, ListingModule, WebhooksModule, PayerErasureModule, PeopleModule, SimulatedPayersModule];
     return { module: CliModule, imports: [PlatformModule.forRoot(options), ...parts, ...products] };
   }
 }

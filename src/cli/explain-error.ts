@@ -1,13 +1,14 @@
 import { codeOf, reasonOf } from '../common/errors/error-shape.js';
-import { ReferenceTakenError } from '../platform/ledger/by-hand/reference-taken.js';
+import { UnusableSettingError } from '../common/errors/unusable-setting.js';
+import { PartnerBlockedError } from '../platform/ledger/manual-entries/partner-blocked.js';
+import { ReferenceTakenError } from '../platform/ledger/manual-entries/reference-taken.js';
 import { BadFileError } from '../platform/ledger/files/bad-file.js';
 import { FileTakenError } from '../platform/ledger/files/file-taken.js';
 import { PeriodNotOverError } from '../platform/ledger/settlement/period-not-over.js';
 import { WalletBalanceTooLow } from '../platform/ledger/wallet-balance-too-low.js';
 import { CALL } from '../runtime/command-call.js';
-import { ConfigurationError } from '../runtime/config/environment.js';
 import { EmbeddedPostgresError } from '../runtime/database/embedded/embedded-postgres.js';
-import { MigrationUnderWayError } from '../runtime/database/schema/migration-turn.js';
+import { MigrationUnderWayError } from '../runtime/database/schema/migration-lock.js';
 import { RoleMayCreateError } from '../runtime/database/schema/privileges.js';
 import { EarlierSchemaError } from '../runtime/database/schema/refuse-earlier-schema.js';
 import { databaseTlsProblem } from '../runtime/database/tls-problem.js';
@@ -16,38 +17,38 @@ import { EXIT, UserError } from './user-error.js';
 export interface Explanation {
   message: string;
   exitCode: number;
-  /** An error that no code expects: its stack helps to mend it. */
+  /** An error that the code does not handle: its stack trace helps to fix it. */
   unexpected: boolean;
 }
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** Their messages say what to do. */
+/** Errors whose messages say what to do. */
 const FORESEEN = [
   BadFileError,
-  ConfigurationError,
   EmbeddedPostgresError,
   FileTakenError,
   EarlierSchemaError,
   MigrationUnderWayError,
+  PartnerBlockedError,
   PeriodNotOverError,
   ReferenceTakenError,
   RoleMayCreateError,
+  UnusableSettingError,
   WalletBalanceTooLow,
 ];
 
-/** PostgreSQL's own codes for what a wrong setting causes. */
+/** PostgreSQL's error codes that users can do something about. */
 const DATABASE_PROBLEMS: Record<string, string> = {
   '28000': 'The database refuses the user of DATABASE_URL. Check its name and password.',
   '28P01': 'The database refuses the password of DATABASE_URL. Check its name and password.',
   '3D000': 'The database that DATABASE_URL names does not exist. Create it, or correct its name.',
   '42501': `The database role may not do that. DATABASE_OWNER_URL must name the owner of the schema; "${CALL} migrate" grants the application what it needs.`,
-  '40P01': 'Two commands changed the same things at once, and this one gave way. Repeat it.',
+  '40P01': 'Two commands changed the same rows at once, and this one was stopped. Repeat it.',
   '53300': 'The database has no connection left. Try again, or raise its max_connections.',
   '57P03': 'The database is starting or stopping. Try again in a moment.',
 };
 
-/** The message and exit code for an error. */
 export function explainError(error: unknown): Explanation {
   const foreseen = (message: string, exitCode: number = EXIT.failed): Explanation => ({ message, exitCode, unexpected: false });
   if (error instanceof UserError) return foreseen(error.message, error.exitCode);

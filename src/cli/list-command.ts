@@ -1,7 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Command } from 'commander';
-import type { CommandRunner } from './command-runner.js';
-import { examples } from './examples.js';
+import type { CliCommand } from './cli-command.js';
 import { listAnswer } from './output/answer.js';
 import type { View } from './output/view.js';
 import { parseRowLimit } from './values/lists.js';
@@ -17,17 +15,15 @@ interface List<Row> {
 }
 
 /** A command that lists the rows of a query, and takes nothing but their number. */
-export function addList<Row>(noun: Command, runner: CommandRunner, { name, description, note, view, rows, empty }: List<Row>): void {
+export function addList<Row>(noun: CliCommand, { name, description, note, view, rows, empty }: List<Row>): void {
   const call = `${noun.name()} ${name}`;
   noun
     .command(name)
     .description(description)
     .option('--limit <rows>', 'how many', parseRowLimit, 100)
     .addHelpText('after', note === undefined ? '' : `\n${note}`)
-    .addHelpText('after', examples(call, `${call} --limit 20 --json`))
-    .action(
-      runner.action(async (session, { limit }: { limit: number }) =>
-        listAnswer(session, view, await rows(await session.application(), limit + 1), empty, limit),
-      ),
+    .examples(call, `${call} --limit 20 --json`)
+    .runs(async (session, { limit }: { limit: number }) =>
+      listAnswer(session, view, await rows(await session.application(), limit + 1), empty, limit),
     );
 }

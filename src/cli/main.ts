@@ -1,9 +1,13 @@
-import { runCli } from './run-cli.js';
+import { compiledCommands, type Reach } from './compiled-commands.js';
 import { EXIT } from './user-error.js';
+
+// With LOG_LEVEL the files themselves, whose lines a stack trace names.
+const compiled = process.env['LOG_LEVEL'] ? null : compiledCommands();
+const { loadAndStart, runCli } = compiled?.commands ?? (await import('./run-cli.js'));
 
 const interruption = new AbortController();
 const onSignal = (): void => {
-  if (interruption.signal.aborted) process.exit(EXIT.interrupted); // asked twice: do not wait for the closing either
+  if (interruption.signal.aborted) process.exit(EXIT.interrupted); // a second interruption does not wait for the closing
   interruption.abort();
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
@@ -14,10 +18,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-const exitCode = await runCli(process.argv.slice(2), {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  env: process.env,
-  signal: interruption.signal,
+const { stdout, stderr, stdin, env } = process;
+let reach: Reach = 'queries';
+const exitCode = await runCli(process.argv.slice(2), { stdout, stderr, stdin, env, signal: interruption.signal }, (options) => {
+  reach = 'application';
+  return loadAndStart(options);
 });
-process.stdout.write('', () => process.exit(exitCode)); // after all that was written before, also into a slow pipe
+// After all that was written before, also into a slow pipe. What was compiled is kept when the answer is there.
+process.stdout.write('', () => {
+  compiled?.keep(reach);
+  process.exit(exitCode);
+});

@@ -1,23 +1,8 @@
-import { Command, Help } from 'commander';
+import { Help } from 'commander';
 import { VERSION } from '../runtime/version.js';
-import type { CliIo } from './cli-io.js';
-import type { CommandRunner } from './command-runner.js';
-import { addClockCommands } from './commands/clock.commands.js';
-import { addCountersCommands } from './commands/counters.commands.js';
-import { addDeliveriesCommands } from './commands/deliveries.commands.js';
-import { addLedgerCommands } from './commands/ledger.commands.js';
-import { addMigrate } from './commands/migrate.command.js';
-import { addNotificationCommands } from './commands/notification.commands.js';
-import { addPartnerCommands } from './commands/partner.commands.js';
-import { addPayerCommands } from './commands/payer.commands.js';
-import { addStatement } from './commands/statement.command.js';
-import { addTokenCommands } from './commands/token.commands.js';
-import { addWalletCommands } from './commands/wallet.commands.js';
-import { CALL, examples } from './examples.js';
-import { PRODUCTS } from './products/products.js';
-import { addServiceCommands } from './service/service.commands.js';
-import { addSettlementCommands } from './settlement/settlement.commands.js';
-import { addTransactionCommands } from './transaction/transaction.commands.js';
+import { CliCommand, type CommandRun } from './cli-command.js';
+import { CALL } from '../runtime/command-call.js';
+import { COMPLETION, NOUNS } from './nouns.js';
 
 const QUIETLY = CALL.startsWith('npm') ? ' and keep npm quiet' : '';
 
@@ -30,9 +15,13 @@ Exit codes: 0 done, 1 failed, 2 called wrongly, 130 interrupted.`;
 
 export const USAGE_HINT = 'Add --help to see how it is used.';
 
-/** All commands. Each adds itself to its noun. */
-export function buildProgram(io: CliIo, runner: CommandRunner): Command {
-  const program = new Command()
+/**
+ * The program with all nouns.
+ * @param isWanted whether a noun gets its commands; of the others there is no more than their line in the help
+ */
+export async function buildProgram(run: CommandRun, isWanted: (noun: string) => boolean): Promise<CliCommand> {
+  const { io } = run;
+  const program = new CliCommand(run)
     .name(CALL)
     .description('Sets up partners, services and tokens, and looks into transactions, notifications and the ledger.')
     .usage('<command> [options]')
@@ -51,22 +40,17 @@ export function buildProgram(io: CliIo, runner: CommandRunner): Command {
     .exitOverride()
     .showHelpAfterError(USAGE_HINT)
     .addHelpText('after', NOTES)
-    .addHelpText('after', examples('migrate', 'partner create "Flower Shop"', 'transaction show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'));
+    .examples('migrate', 'partner create "Flower Shop"', 'transaction show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c');
 
-  addMigrate(program, runner);
-  addPartnerCommands(program, runner);
-  addServiceCommands(program, runner);
-  addTokenCommands(program, runner);
-  addTransactionCommands(program, runner);
-  addDeliveriesCommands(program, runner);
-  addNotificationCommands(program, runner);
-  for (const product of PRODUCTS) product.addCommands(program, runner);
-  addWalletCommands(program, runner);
-  addSettlementCommands(program, runner);
-  addStatement(program, runner);
-  addLedgerCommands(program, runner);
-  addCountersCommands(program, runner);
-  addPayerCommands(program, runner);
-  addClockCommands(program, runner);
+  for (const { name, description, load } of NOUNS) {
+    const noun = program.command(name).description(description);
+    if (isWanted(name)) (await load())(noun);
+  }
   return program;
+}
+
+/** The nouns whose commands a call needs: the one that it names, also after `help`; all of them for the shell's completion. */
+export function namedIn(argv: readonly string[]): (noun: string) => boolean {
+  const [first, second] = argv.filter((argument) => !argument.startsWith('-'));
+  return (noun) => noun === (first === 'help' ? second : first) || first === COMPLETION;
 }

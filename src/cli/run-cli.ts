@@ -1,42 +1,45 @@
 import { CommanderError } from 'commander';
-import { MIGRATIONS } from '../migrations.js';
 import type { CliIo } from './cli-io.js';
-import { CommandRunner } from './command-runner.js';
-import { explainError } from './explain-error.js';
-import { PRODUCTS } from './products/products.js';
-import { buildProgram, USAGE_HINT } from './program.js';
-import { Session } from './session.js';
+import type { CommandRun } from './cli-command.js';
+import { buildProgram, namedIn, USAGE_HINT } from './program.js';
+import { Session, type StartApplication } from './session.js';
 import { EXIT, UserError } from './user-error.js';
 
 /**
  * Runs one command and closes everything it opened.
- * @param argv what stands after the program's name
+ * @param argv the arguments after the program's name
+ * @param start gives the application to the command, which closes it
  * @returns exit code: 0 done, 1 failed, 2 called wrongly, 130 interrupted
  */
-export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
-  const session = new Session(
-    io,
-    PRODUCTS.map(({ module }) => module),
-    MIGRATIONS,
-  );
-  const runner = new CommandRunner(io, session);
+export async function runCli(argv: readonly string[], io: CliIo, start: StartApplication = loadAndStart): Promise<number> {
+  const session = new Session(io, start);
+  const run: CommandRun = { io, session, exitCode: EXIT.ok };
   let exitCode: number;
   try {
-    await unlessAborted(buildProgram(io, runner).parseAsync([...argv], { from: 'user' }), io.signal);
-    exitCode = runner.exitCode;
+    await unlessAborted(runIn(run, argv), io.signal);
+    exitCode = run.exitCode;
   } catch (error) {
-    exitCode = report(error, io);
+    exitCode = await report(error, io);
   }
   try {
     await session.close();
   } catch (error) {
-    return Math.max(exitCode, report(error, io));
+    return Math.max(exitCode, await report(error, io));
   }
   return exitCode;
 }
 
-function report(error: unknown, io: CliIo): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage; // it has said everything already
+/** Gives the application, which is loaded when a command needs it. */
+export const loadAndStart: StartApplication = async (options) => (await import('./start-application.js')).startApplication(options);
+
+async function runIn(run: CommandRun, argv: readonly string[]): Promise<void> {
+  const program = await buildProgram(run, namedIn(argv));
+  await program.parseAsync([...argv], { from: 'user' });
+}
+
+async function report(error: unknown, io: CliIo): Promise<number> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage; // commander has printed its message already
+  const { explainError } = await import('./explain-error.js'); // imported late, because it imports the errors of all parts
   const { message, exitCode, unexpected } = explainError(error);
   io.stderr.write(`error: ${message}\n`);
   if (exitCode === EXIT.usage) io.stderr.write(`${USAGE_HINT}\n`);

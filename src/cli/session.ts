@@ -1,36 +1,34 @@
+import { createInterface } from 'node:readline';
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { DataSource } from 'typeorm';
 import { formatTimestamp } from '../common/time/timestamp.js';
+import type { PlatformOptions } from '../platform.module.js';
 import { openDatabase, type OpenDatabase } from '../program/open-database.js';
-import { CALL } from '../runtime/command-call.js';
 import { type Environment, readEnvironment } from '../runtime/config/environment.js';
-import type { MigrationList } from '../runtime/database/schema/migration-list.js';
-import { pendingMigrations } from '../runtime/database/schema/migrate.js';
 import { createLogger } from '../runtime/logging/logger.js';
-import { NestLogger } from '../runtime/logging/nest-logger.js';
 import type { CliIo } from './cli-io.js';
-import { CliModule } from './cli.module.js';
-import { type Progress, startProgress } from './output/progress.js';
+import type { OpenSource } from './open-source.js';
+import type { Services } from './queries.js';
+import type { Progress } from './output/progress.js';
 import { EXIT, UserError } from './user-error.js';
+
+/** Starts the services behind the commands. */
+export type StartApplication = (options: PlatformOptions) => Promise<INestApplicationContext>;
 
 /** Database and application of one command, opened when the command needs them. */
 export class Session {
+  /** The user has agreed beforehand, with --yes. */
+  agreed = false;
   private settings?: Environment;
   private opening?: Promise<OpenDatabase>;
   private starting?: Promise<INestApplicationContext>;
+  private source?: Promise<OpenSource>;
 
-  /**
-   * @param products modules with the products' services
-   * @param migrations of all parts
-   */
   constructor(
     private readonly io: CliIo,
-    private readonly products: readonly Type[],
-    readonly migrations: MigrationList,
+    private readonly startApplication: StartApplication,
   ) {}
 
-  /** The gateway's own settings, but due work, deliveries and the metrics' port are left to it. Statements have no timeout: the user can interrupt them. */
+  /** The gateway's settings, without due work, deliveries and the metrics' port. Statements have no timeout: the user can interrupt them. */
   get environment(): Environment {
     return (this.settings ??= readEnvironment({
       ...this.io.env,
@@ -42,35 +40,66 @@ export class Session {
     }));
   }
 
-  /** The database that is configured, or the embedded one: shared with a running gateway, otherwise started for this command. */
+  /** The configured database, or the embedded one: shared with a running gateway, otherwise started for this command. */
   database(): Promise<OpenDatabase> {
     return (this.opening ??= openDatabase(this.environment, 'guest', (line) => this.logger.info(line)));
   }
 
-  /** An interrupted command gets no further than this: nothing is changed after the user was told that it stopped. */
+  /** An interrupted command stops here, so nothing is changed after the user was told that it stopped. */
   async application(): Promise<INestApplicationContext> {
     const application = await (this.starting ??= this.start());
     this.throwIfInterrupted();
     return application;
   }
 
-  /** A service of the application. */
+  /** For a command that only reads. */
+  async queries(): Promise<Services> {
+    const [{ openSource }, { Queries }] = await Promise.all([import('./open-source.js'), import('./queries.js')]);
+    const { appUrl } = await this.database();
+    const open = await (this.source ??= openSource(appUrl, this.environment.database));
+    this.throwIfInterrupted();
+    return new Queries(open);
+  }
+
   async get<T>(type: Type<T>): Promise<T> {
     return (await this.application()).get(type);
   }
 
-  /** A moment as all answers print it: with the offset of DISPLAY_TIME_ZONE. */
+  /** With the offset of DISPLAY_TIME_ZONE. */
   timestamp(at: Date | null): string | null {
     return at && formatTimestamp(at, this.environment.app.displayTimeZone);
   }
 
-  /** A remark while the command works; it is no part of the answer. */
+  /** A remark during the work, to standard error. */
   notify(line: string): void {
     this.io.stderr.write(`${line}\n`);
   }
 
-  /** Long work with a bar on the terminal. Each report of it ends the work when the user has interrupted it. */
+  /** Shows what will change, and goes on when the user agrees. @throws UserError otherwise. */
+  async confirm(...lines: string[]): Promise<void> {
+    if (this.agreed) return;
+    this.notify(lines.join('\n'));
+    if (!this.io.stdin?.isTTY) throw UserError.usage('There is no terminal to ask on. To go on without being asked, give --yes.');
+    if (!/^y(es)?$/i.test((await this.ask('Go on? [y/N] ')).trim())) throw new UserError('Nothing was changed.');
+  }
+
+  /** @returns what the user enters; nothing when the input ends. */
+  private async ask(question: string): Promise<string> {
+    const { stdin: input = process.stdin, stderr: output, signal } = this.io;
+    const terminal = createInterface({ input, output, ...(signal && { signal }) });
+    try {
+      return await new Promise<string>((resolve) => {
+        terminal.once('close', () => resolve(''));
+        terminal.question(question, resolve);
+      });
+    } finally {
+      terminal.close();
+    }
+  }
+
+  /** Long work with a progress bar on the terminal. Each progress report throws when the user has interrupted the command. */
   async withProgress<T>(unit: string, work: (report: Progress['update']) => Promise<T>): Promise<T> {
+    const { startProgress } = await import('./output/progress.js');
     const progress = startProgress(this.io, unit);
     try {
       return await work((done, total) => {
@@ -82,7 +111,7 @@ export class Session {
     }
   }
 
-  /** Called between the steps of long work: it must release what it holds before the application can be closed. */
+  /** Called between the steps of long work, which must release its connections before the application can be closed. */
   throwIfInterrupted(): void {
     if (this.io.signal?.aborted) throw new UserError('Interrupted.', EXIT.interrupted);
   }
@@ -91,41 +120,23 @@ export class Session {
   async close(): Promise<void> {
     const application = await this.starting?.catch(() => undefined);
     await application?.close();
+    const read = await this.source?.catch(() => undefined);
+    await read?.source.destroy();
     const database = await this.opening?.catch(() => undefined);
     await database?.close();
   }
 
   private async start(): Promise<INestApplicationContext> {
+    const { openSource } = await import('./open-source.js');
     const { appUrl } = await this.database();
     const { environment, logger } = this;
-    await refuseMissingMigrations(appUrl, this.migrations, environment.database.connectionTimeoutMs);
-    return NestFactory.createApplicationContext(CliModule.forRoot({ environment, databaseUrl: appUrl, logger }, this.products), {
-      logger: new NestLogger(logger),
-      abortOnError: false,
-    });
+    const { source } = await openSource(appUrl, environment.database);
+    await source.destroy();
+    return this.startApplication({ environment, databaseUrl: appUrl, logger });
   }
 
-  /** Standard output belongs to the answer. */
+  /** Logs go to standard error, because standard output is for the answer only. */
   private get logger(): ReturnType<typeof createLogger> {
     return createLogger(this.environment.app.logLevel, { write: (line) => void this.io.stderr.write(line) });
-  }
-}
-
-/** Runs before anything else reads the database: an error about a missing table would be harder to understand. */
-async function refuseMissingMigrations(url: string, migrations: MigrationList, connectTimeoutMS: number): Promise<void> {
-  const source = await new DataSource({
-    type: 'postgres',
-    url,
-    poolSize: 1,
-    applicationName: 'gateway cli',
-    connectTimeoutMS,
-  }).initialize();
-  try {
-    const pending = await pendingMigrations(source, migrations);
-    if (pending.length > 0) {
-      throw new UserError(`The database lacks ${pending.length} migration(s). Run them first: ${CALL} migrate`);
-    }
-  } finally {
-    await source.destroy();
   }
 }

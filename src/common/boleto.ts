@@ -1,9 +1,9 @@
-/** Its three fields, each with a check digit of its own, the check digit of the whole, and when it is due with the sum. */
+/** The typed line: three fields with a check digit each, the check digit of the whole, the due date and the sum. */
 const LINE = /^(\d{3})(\d)(\d{5})(\d)(\d{10})(\d)(\d{10})(\d)(\d)(\d{14})$/;
 
 /**
- * The 44 digits of a boleto's barcode, made of the 47 of the line that is typed (the layout is Febraban's).
- * @returns null when the text is no such line or one of its check digits is wrong: a barcode that cannot be typed pays something else.
+ * The 44 digits of a boleto's barcode, made of the 47 of the typed line (the layout is Febraban's).
+ * @returns null when the text is no such line or a check digit is wrong: its barcode would pay another bill.
  */
 export function boletoBarcode(payload: string): string | null {
   const [, bank, currency, free1, check1, free2, check2, free3, check3, check, dueAndSum] = LINE.exec(payload.replace(/[.\s]/g, '')) ?? [];
@@ -18,11 +18,10 @@ export function boletoBarcode(payload: string): string | null {
   return modulo11(head + tail) === check ? head + check + tail : null;
 }
 
-/** What a boleto says. */
 export interface Boleto {
   /** Three digits. */
   bank: string;
-  /** 25 digits, which are the bank's own. */
+  /** 25 digits that the bank chooses. */
   free: string;
   due: Date;
   /** Centavos. */
@@ -37,16 +36,16 @@ export function boletoLine({ bank, free, due, amountMinor }: Boleto): string {
   return fields.map((field) => field + modulo10(field)).join('') + check + dueAndSum;
 }
 
-/** The code of the currency; there has been no other since 1994. */
+/** Currency code of the real, the only one in use since 1994. */
 const REAL = '9';
 
-/** Days are counted from 1000 to 9999 and begin anew, last on 22 February 2025. */
+/** The due date as a day number from 1000 to 9999. The count last began anew on 22 February 2025. */
 function dueFactor(due: Date): string {
   const days = Math.floor((due.getTime() - Date.UTC(2025, 1, 22)) / 86_400_000);
   return String(1000 + (((days % 9000) + 9000) % 9000));
 }
 
-/** Every other digit counts twice, from the right; of a product with two digits both are added. */
+/** From the right, every other digit is doubled; the digits of a two-digit product are added. */
 function modulo10(digits: string): string {
   const sum = fromTheRight(digits)
     .map((digit, index) => digit * (index % 2 === 0 ? 2 : 1))
@@ -54,7 +53,7 @@ function modulo10(digits: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Digits weigh 2 to 9 and begin anew, from the right. What is left 0, 10 and 11 is written as 1. */
+/** From the right, digits have the weights 2 to 9, repeated. A result of 0, 10 or 11 is written as 1. */
 function modulo11(digits: string): string {
   const sum = fromTheRight(digits).reduce((total, digit, index) => total + digit * (2 + (index % 8)), 0);
   const check = 11 - (sum % 11);

@@ -6,26 +6,26 @@ import { joinSlashes, takePasswordForToken } from './arrivals.js';
 import { compatibleAnswer, factsNeeded } from './compatible-answer.js';
 import type { Facts } from './facts/facts.js';
 import type { LookUpFacts } from './facts/look-up-facts.service.js';
-import { printJson, readJson } from './json.js';
+import { printJson, jsonObjectOf } from './json.js';
 import { callOf, clientTierOf } from './request-facts.js';
-import { tierOf } from './tier.js';
+import { tierOfHeaders } from './tier.js';
 
 type End = (...given: unknown[]) => Response;
 
 /**
- * The edge: whatever leaves for a client of an earlier generation gets the form it expects, last of all and over the strict bytes, so that
- * everything within knows one form. For everybody else the answer passes as it is.
+ * Gives answers to clients of earlier generations the form that they expect. This is the last step, made from the strict bytes, so that the rest
+ * of the gateway knows one form only. All other answers pass unchanged.
  */
 export function answerCompatibly(lookUp: LookUpFacts, log: Logger): RequestHandler {
   const shape = async (request: AccessRequest, tier: ClientTier, response: Response, text: string): Promise<string> => {
-    const body = readJson(text);
+    const body = jsonObjectOf(text);
     if (!body) return text;
     const [call, strict] = [callOf(request), { status: response.statusCode, body }];
     const answer = compatibleAnswer(call, tier, strict, await factsFor(request, call, tier, strict));
     response.statusCode = answer.status;
     return answer.body === body ? text : printJson(answer.body);
   };
-  // What the answer tells of has happened: without its facts it is still better than none.
+  // The request has had its effect, so an answer without these values is better than none.
   const factsFor = async (request: AccessRequest, ...answer: Parameters<typeof factsNeeded>): Promise<Facts> => {
     const needed = factsNeeded(...answer);
     if (needed.length === 0) return {};
@@ -35,7 +35,7 @@ export function answerCompatibly(lookUp: LookUpFacts, log: Logger): RequestHandl
     });
   };
   return (request: Request, response: Response, next: NextFunction) => {
-    const told = tierOf(request.headers);
+    const told = tierOfHeaders(request.headers);
     if (told) {
       takePasswordForToken(request, told);
       joinSlashes(request);
@@ -47,7 +47,7 @@ export function answerCompatibly(lookUp: LookUpFacts, log: Logger): RequestHandl
       if (!tier || response.headersSent || !isJsonAnswer(response)) return end(...given);
       const [chunk] = given;
       if (typeof chunk !== 'string' && !Buffer.isBuffer(chunk)) {
-        if (request.method === 'HEAD') response.removeHeader('Content-Length'); // that of an answer which is not made
+        if (request.method === 'HEAD') response.removeHeader('Content-Length'); // it is the strict answer's
         return end(...given);
       }
       const strict = chunk.toString();

@@ -4,8 +4,8 @@ import type { ClientTier } from '../platform/partners/tokens/client-tier.js';
 const PASSWORD = 'x-sim-password';
 
 /**
- * Row 3: the oldest clients send a key and a password, of which the password is the token. It is judged like any other: by the same
- * guard, counted by the same limit, and it is in no header any more that something could print. A bearer token wins.
+ * Row 3: the oldest clients send a key and a password, and the password is the token. It becomes a bearer token here, so the same guard and the
+ * same limit apply, and its own header, which might be logged, is removed. A bearer token takes precedence.
  */
 export function takePasswordForToken({ headers }: Request, tier: ClientTier): void {
   if (tier !== 'B') return;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { compatibleAnswer, factsNeeded } from './compatible-answer.js';
-import { type Json, printJson, readJson } from './json.js';
+import { type Json, printJson, jsonObjectOf } from './json.js';
 import { callKey } from './rule.js';
 
 const shaped = (call: string, tier: 'A' | 'B', text: string, status = 200): string => {
   const [method = '', route = ''] = call.split(' ');
-  const body = readJson(text) as Json;
+  const body = jsonObjectOf(text) as Json;
   return printJson(compatibleAnswer(callKey(method, route), tier, { status, body }, {}).body);
 };
 

@@ -6,20 +6,20 @@ import { ANSWER_RULES } from './rules.js';
 import { describedError, isError } from './shapes/errors.js';
 import { isFor } from './tier.js';
 
-export interface Answer {
+export interface CompatibleAnswer {
   readonly status: number;
   readonly body: Json;
 }
 
 const RULES = byCall(ANSWER_RULES);
 
-/** What has to be looked up before an answer to the call can get its form. */
-export function factsNeeded(call: string, tier: ClientTier, strict: Answer): readonly FactsKind[] {
+/** The values that have to be looked up for the call's answer. */
+export function factsNeeded(call: string, tier: ClientTier, strict: CompatibleAnswer): readonly FactsKind[] {
   return rulesFor(call, tier, strict).flatMap(({ needs }) => needs ?? []);
 }
 
 /** The answer that a client of this generation gets instead of the strict one. */
-export function compatibleAnswer(call: string, tier: ClientTier, strict: Answer, facts: Facts): Answer {
+export function compatibleAnswer(call: string, tier: ClientTier, strict: CompatibleAnswer, facts: Facts): CompatibleAnswer {
   if (isError(strict.body)) {
     const described = describedError(strict.body);
     return { ...strict, body: rulesOf(call, tier).reduce((body, { error }) => (error ? error(body) : body), described) };
@@ -27,7 +27,7 @@ export function compatibleAnswer(call: string, tier: ClientTier, strict: Answer,
   return rulesFor(call, tier, strict).reduce((answer, rule) => applied(rule, answer, facts), strict);
 }
 
-function rulesFor(call: string, tier: ClientTier, { body }: Answer): readonly AnswerRule[] {
+function rulesFor(call: string, tier: ClientTier, { body }: CompatibleAnswer): readonly AnswerRule[] {
   return body['success'] === true ? rulesOf(call, tier) : [];
 }
 
@@ -35,7 +35,7 @@ function rulesOf(call: string, tier: ClientTier): readonly AnswerRule[] {
   return (RULES.get(call) ?? []).filter((rule) => isFor(rule.tier, tier));
 }
 
-function applied({ status, record, body: shape }: AnswerRule, answer: Answer, facts: Facts): Answer {
+function applied({ status, record, body: shape }: AnswerRule, answer: CompatibleAnswer, facts: Facts): CompatibleAnswer {
   const shaped = shape ? shape(answer.body) : answer.body;
   const body = record ? { ...shaped, data: eachRecord(shaped['data'], (each) => record(each, facts)) } : shaped;
   return { status: status ?? answer.status, body };

@@ -4,15 +4,15 @@ import { byCall } from './rule.js';
 import { REQUEST_RULES } from './rules.js';
 import { isFor } from './tier.js';
 
-export interface Given {
+export interface ReceivedRequest {
   readonly query: unknown;
   readonly body: unknown;
 }
 
 const RULES = byCall(REQUEST_RULES);
 
-/** What a client of this generation means by its request, in the words of the reference. What is no object stays, to be refused. */
-export function compatibleRequest(call: string, tier: ClientTier, given: Given): Given {
+/** The request of such a client as the reference has it. A value that is no object stays, and is refused later. */
+export function compatibleRequest(call: string, tier: ClientTier, given: ReceivedRequest): ReceivedRequest {
   const rules = (RULES.get(call) ?? []).filter((rule) => isFor(rule.tier, tier));
   return rules.reduce((meant, { query, body }) => ({ query: shaped(meant.query, query), body: shaped(meant.body, body) }), given);
 }

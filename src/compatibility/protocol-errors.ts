@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Json } from './json.js';
 import { describedError } from './shapes/errors.js';
-import { tierOf } from './tier.js';
+import { tierOfHeaders } from './tier.js';
 
-/** Row 1 for what is refused before there is a request for the application. */
-export const errorForClient = (body: Json, headers: IncomingHttpHeaders): Json => (tierOf(headers) ? describedError(body) : body);
+/** Row 1 for errors that are found before there is a request object. */
+export const errorForClient = (body: Json, headers: IncomingHttpHeaders): Json => (tierOfHeaders(headers) ? describedError(body) : body);

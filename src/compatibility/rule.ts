@@ -2,7 +2,7 @@ import type { ClientTier } from '../platform/partners/tokens/client-tier.js';
 import type { Facts, FactsKind } from './facts/facts.js';
 import type { Json } from './json.js';
 
-/** A call as its route declares it; the names of its parameters do not matter. */
+/** A method and a route; the names of its parameters do not matter. */
 export type Call = `${'GET' | 'POST' | 'DELETE'} /${string}`;
 
 interface RuleHead {
@@ -10,25 +10,25 @@ interface RuleHead {
   readonly row: string;
   readonly tier: ClientTier;
   readonly calls: readonly Call[];
-  /** Which clients need it, and what they do without. */
+  /** Which clients need it, and what breaks without it. */
   readonly why: string;
 }
 
-/** What an answer gets, over what everybody gets. */
+/** What is added to the strict answer. */
 export interface AnswerRule extends RuleHead {
-  /** Status instead of 200, of a success. */
+  /** Status of a success, instead of 200. */
   readonly status?: number;
-  /** What the strict answer does not hold and has to be looked up. */
+  /** Values that the strict answer lacks and that have to be looked up. */
   readonly needs?: FactsKind;
-  /** One record of `data`, in its new form, of a success. */
+  /** Changes one record of `data` of a success. */
   record?(this: void, record: Json, facts: Facts): Json;
-  /** The whole body of a success. */
+  /** Changes the body of a success. */
   body?(this: void, body: Json): Json;
-  /** The whole body of an error, over what every error gets (row 1). */
+  /** Changes the body of an error, after row 1. */
   error?(this: void, body: Json): Json;
 }
 
-/** What a request means that says it in other words, before it is judged. */
+/** How a request is read before it is validated. */
 export interface RequestRule extends RuleHead {
   query?(this: void, query: Json): Json;
   body?(this: void, body: Json): Json;
@@ -36,7 +36,7 @@ export interface RequestRule extends RuleHead {
 
 const parameters = /:\w+/g;
 
-/** For comparing the call of a rule with the route of a request. */
+/** The same text for a rule's call and a request's route. */
 export const callKey = (method: string, route: string): string => `${method} ${route.replace(parameters, ':')}`;
 
 /** The rules of each call, in their order. */

@@ -12,8 +12,8 @@ const PAYMENTS = '/payment/:serviceId/transactions';
 const LEVEL0 = 'POST /payment/:serviceId/blik/level0/:transactionId';
 
 /**
- * What clients of earlier generations get over the strict answer, and read out of their requests. Errors (row 1) and how they prove
- * who they are (row 3) concern every call and stand in `shapes/errors.ts` and `arrivals.ts`.
+ * What clients of earlier generations get in addition to the strict answer, and how their requests are read. Errors (row 1) and authentication
+ * (row 3) concern every call; they are in `shapes/errors.ts` and `arrivals.ts`.
  */
 export const ANSWER_RULES: readonly AnswerRule[] = [
   {

@@ -15,7 +15,7 @@ import { ObservedOperatorConnector } from './operators/observed-operator-connect
 import { NbpRateSource } from './rates/nbp/nbp-rate-source.js';
 import { RateSource } from './rates/rate-source.port.js';
 
-/** Chooses the connector of each operator and each channel; the only place that names concrete adapters. */
+/** Chooses the connector of each operator and each channel. Only this file names concrete adapters. */
 @Module({
   providers: [
     { provide: SandboxAddress, inject: [Environment], useFactory: ({ sandbox }: Environment) => new SandboxAddress(sandbox.connectorUrl) },
@@ -28,7 +28,7 @@ import { RateSource } from './rates/rate-source.port.js';
 })
 export class ConnectorsModule {}
 
-/** With the sandbox off nothing is simulated, and an operator without a real connector is not offered. */
+/** With the sandbox off, operators without a real connector are not offered. */
 function operatorConnectors(
   { sandbox, connector }: Environment,
   address: SandboxAddress,
@@ -37,14 +37,14 @@ function operatorConnectors(
 ): OperatorConnectors {
   const connectors = new Map<Operator, OperatorConnector>();
   if (sandbox.enabled) {
-    const common = { baseUrl: () => address.current(), secret: connector.secret, timeoutMs: connector.timeoutMs, clock };
+    const common = { baseUrl: () => address.current(), secret: connector.secrets, timeoutMs: connector.timeoutMs, clock };
     for (const operator of OPERATORS) connectors.set(operator, new SandboxOperatorConnector({ operator, ...common }));
   }
   for (const [operator, plain] of connectors) connectors.set(operator, new ObservedOperatorConnector(operator, plain, calls));
   return new OperatorConnectorTable(connectors);
 }
 
-/** A real acquirer's connector stands before the simulated one, which then serves only what is left. */
+/** Real connectors belong before the simulated one, which then serves only the remaining channels. */
 function channelConnectors(
   { sandbox, connector }: Environment,
   address: SandboxAddress,
@@ -53,13 +53,13 @@ function channelConnectors(
 ): ChannelConnectors {
   const connectors: ChannelConnector[] = [];
   if (sandbox.enabled) {
-    const { secret, timeoutMs } = connector;
+    const { secrets: secret, timeoutMs } = connector;
     connectors.push(new SandboxChannelConnector({ baseUrl: () => address.current(), secret, timeoutMs, clock }));
   }
   return new ChannelConnectorTable(connectors.map((plain) => new ObservedChannelConnector(plain, calls)));
 }
 
-/** null: the rates that the gateway has are those that it came with. */
+/** Null: the gateway uses its built-in rates. */
 function rateSource({ payment, connector }: Environment): RateSource | null {
   return payment.nbpUrl === undefined ? null : new NbpRateSource({ baseUrl: payment.nbpUrl, timeoutMs: connector.timeoutMs });
 }

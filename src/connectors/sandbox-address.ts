@@ -1,6 +1,6 @@
 /**
- * Where this process reaches the simulated operators. With an ephemeral port it is known only once they listen, which
- * is after the connectors were made; until then nothing can be asked.
+ * The address of the simulated parties for this process. With an ephemeral port it is null until they listen, which is after the connectors were
+ * made.
  */
 export class SandboxAddress {
   constructor(private url: string | null = null) {}

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Service } from '../platform/partners/services/service.entity.js';
-import { CreatePaymentService } from '../products/payments/services/create-payment-service.js';
+import { CreateServiceForPayments } from '../products/payments/services/create-service-for-payments.js';
 import type { DemoProduct } from './demo-product.js';
 
-/** With every channel there is. */
+/** A service with all channels. */
 @Injectable()
 export class PaymentsDemo implements DemoProduct {
   readonly area = 'payment';
 
-  constructor(private readonly create: CreatePaymentService) {}
+  constructor(private readonly create: CreateServiceForPayments) {}
 
   createService(partnerId: string): Promise<Service> {
     return this.create.run({ partnerId, name: 'Demo Online Payments' });

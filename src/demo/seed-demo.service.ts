@@ -4,16 +4,18 @@ import { Environment } from '../runtime/config/environment.js';
 import { CreatePartnerService } from '../platform/partners/create-partner.service.js';
 import { CreateTokenService, hashToken, newToken } from '../platform/partners/tokens/create-token.service.js';
 import { AccessToken } from '../platform/partners/tokens/access-token.entity.js';
+import { AdjustService } from '../platform/ledger/manual-entries/adjust.service.js';
 import { Partner } from '../platform/partners/partner.entity.js';
 import { Service } from '../platform/partners/services/service.entity.js';
 import type { Area } from '../platform/partners/services/service-status.js';
-import { ServiceKeys } from '../platform/partners/keys/service-keys.js';
-import { UpdateService } from '../platform/partners/services/update-service.js';
-import { registerInboxReceiver } from '../sandbox/inbox/register-inbox-receiver.js';
 import { DEMO_PRODUCTS, type DemoProduct } from './demo-product.js';
+import { GatewayNotifications } from './gateway-notifications.js';
 import { DemoTokenFile } from './demo-token-file.js';
 
+const DEMO_MONEY_MINOR = 10_000_00;
+
 export interface Demo {
+  partnerId: string;
   token: string;
   /** One of each product. */
   services: { area: Area; id: string }[];
@@ -27,8 +29,8 @@ export class SeedDemoService {
     private readonly environment: Environment,
     private readonly createPartner: CreatePartnerService,
     private readonly createToken: CreateTokenService,
-    private readonly updateService: UpdateService,
-    private readonly keys: ServiceKeys,
+    private readonly notifications: GatewayNotifications,
+    private readonly adjust: AdjustService,
     private readonly tokenFile: DemoTokenFile,
     @Inject(DEMO_PRODUCTS) private readonly products: readonly DemoProduct[],
   ) {}
@@ -39,13 +41,29 @@ export class SeedDemoService {
       (await this.dataSource.manager.findOneBy(Partner, { demo: true })) ??
       (await this.createPartner.run({ name: 'Demo Shop', demo: true }));
     const token = await this.ensureToken(partner.id);
+    await this.ensureMoney(partner.id);
     const services: Demo['services'] = [];
     for (const product of this.products) {
       const id = await this.ensureService(partner.id, product);
-      if (this.environment.sandbox.enabled) await this.connectInbox(id);
+      if (this.environment.sandbox.enabled) await this.notifications.keepConnected(id);
       services.push({ area: product.area, id });
     }
-    return { token, services };
+    return { partnerId: partner.id, token, services };
+  }
+
+  /** Test money, so that a first sale can be refunded whole: what a sale brings is less than its price by the commission. */
+  private async ensureMoney(partnerId: string): Promise<void> {
+    await this.adjust.run({
+      reference: `demo-money-${partnerId}`,
+      debit: 'platform:liquidity',
+      credit: 'partner:available',
+      partnerId,
+      currency: 'PLN',
+      amountMinor: DEMO_MONEY_MINOR,
+      test: true,
+      reason: 'test money to try refunds with',
+      author: 'demo',
+    });
   }
 
   private async ensureToken(partnerId: string): Promise<string> {
@@ -61,13 +79,5 @@ export class SeedDemoService {
     const { area } = product;
     const found = await this.dataSource.manager.findOne(Service, { where: { partnerId, area }, order: { createdAt: 'ASC' } });
     return (found ?? (await product.createService(partnerId))).id;
-  }
-
-  /** The inbox's address changes with the sandbox's port, so it is set at each start. */
-  private async connectInbox(serviceId: string): Promise<void> {
-    await this.updateService.run(this.dataSource.manager, serviceId, { notifyUrl: `${this.environment.sandbox.url}/inbox/${serviceId}` });
-    const valid = await this.keys.valid(serviceId);
-    const secretOf = (purpose: 'ipn' | 'webhook'): string => valid.findLast((key) => key.purpose === purpose)?.secret ?? '';
-    await registerInboxReceiver(this.dataSource, { serviceId, ipnKey: secretOf('ipn'), webhookSecret: secretOf('webhook') });
   }
 }

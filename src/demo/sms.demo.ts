@@ -17,7 +17,7 @@ export class SmsDemo implements DemoProduct {
       return await this.withSuffix(partnerId, 'SKLEP');
     } catch (error) {
       if (!(error instanceof KeywordTaken)) throw error;
-      return this.withSuffix(partnerId, `DEMO-${randomBytes(3).toString('hex')}`); // somebody's own service has the words: theirs counts
+      return this.withSuffix(partnerId, `DEMO-${randomBytes(3).toString('hex')}`); // another service has this keyword and keeps it
     }
   }
 

@@ -1,19 +1,31 @@
 import type { Logger } from 'pino';
+import { UnusableSettingError } from '../common/errors/unusable-setting.js';
 import { ConfigurationError } from '../runtime/config/environment.js';
 import { EmbeddedPostgresError } from '../runtime/database/embedded/embedded-postgres.js';
 import { databaseTlsProblem } from '../runtime/database/tls-problem.js';
 
-/** What to tell whoever started the gateway; a stack only when nothing better is known. */
+/** A message for the operator who started the gateway; a stack trace only when nothing better is known. */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) return error.message;
+  if (error instanceof UnusableSettingError || error instanceof EmbeddedPostgresError) return error.message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (isRefusedLogin(code)) return `The database refuses what DATABASE_URL says: ${error.message}. Check its user, password and name.`;
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use by another program. Stop it, or set PORT to another one, such as ${(port ?? 3000) + 10}.`;
   if (code === 'EACCES' && port) return `This user may not listen on port ${port}. Set PORT to one above 1023, such as 3000.`;
   if (code === 'ECONNREFUSED') return `The database or Redis cannot be reached: ${error.message}. Check DATABASE_URL and REDIS_URL.`;
   if (/^(The|This) (database|queue's Redis) /.test(error.message)) return error.message;
   return databaseTlsProblem(error) ?? error.stack ?? error.message;
+}
+
+/** The server refuses the user, the password or the name of the database (SQLSTATE class 28, and 3D000). */
+const isRefusedLogin = (code: string | undefined): boolean => /^(28|3D)/.test(code ?? '');
+
+/** 78 when only another setting helps: a service manager does not try again after it. */
+export function exitCodeOf(error: unknown): 78 | 1 {
+  return error instanceof UnusableSettingError || (error instanceof Error && isRefusedLogin((error as NodeJS.ErrnoException).code))
+    ? 78
+    : 1;
 }
 
 /** The same as one line of the log, with the stack beside it. */

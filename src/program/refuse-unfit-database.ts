@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { UnusableSettingError } from '../common/errors/unusable-setting.js';
 import { Partner } from '../platform/partners/partner.entity.js';
 import { type UnusableKeyVersion, UnusableKeyVersionsQuery } from '../platform/partners/keys/unusable-key-versions.query.js';
 import type { Environment } from '../runtime/config/environment.js';
@@ -17,7 +18,7 @@ export async function refuseUnfitDatabase(app: INestApplication, environment: En
   await refuseUnusableKeys(app.get(UnusableKeyVersionsQuery));
 }
 
-async function refusePendingMigrations(source: DataSource): Promise<void> {
+export async function refusePendingMigrations(source: DataSource): Promise<void> {
   const pending = await pendingMigrations(source, MIGRATIONS);
   if (pending.length > 0) throw new Error(`The database lacks ${pending.length} migration(s): run "${CALL} migrate" first.`);
 }
@@ -30,7 +31,7 @@ const WHY_UNUSABLE: Record<UnusableKeyVersion['why'], string> = {
 async function refuseUnusableKeys(unusable: UnusableKeyVersionsQuery): Promise<void> {
   const [first] = await unusable.run();
   if (first) {
-    throw new Error(
+    throw new UnusableSettingError(
       `The database holds signing keys that were sealed with encryption key version ${first.version}, ${WHY_UNUSABLE[first.why]}`,
     );
   }

@@ -4,30 +4,34 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.js';
-import { configureApp } from '../configure-app.js';
+import { configureApp, errorHelp } from '../configure-app.js';
 import { errorForClient } from '../compatibility/protocol-errors.js';
 import type { Environment } from '../runtime/config/environment.js';
+import { GatewayNotifications } from '../demo/gateway-notifications.js';
 import { SandboxAddress } from '../connectors/sandbox-address.js';
 import { MIGRATIONS } from '../migrations.js';
 import { migrateDatabase } from '../runtime/database/schema/migrate.js';
 import { traceStatements } from '../runtime/database/trace-statements.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { answerProtocolErrors } from '../runtime/http/edge/answer-protocol-errors.js';
-import { giveUpUnusedConnections, keepUnusedConnections } from '../runtime/http/keep-alive.js';
+import { closeUnusedConnections, keepUnusedConnections } from '../runtime/http/keep-alive.js';
 import { NestLogger } from '../runtime/logging/nest-logger.js';
 import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
+import { type RunningPanel, startPanel } from '../web/panel/start-panel.js';
 import { startTracing } from '../runtime/tracing/start-tracing.js';
 import type { OpenDatabase } from './open-database.js';
 import { refuseUnfitDatabase } from './refuse-unfit-database.js';
 import { warnUnserved } from './warn-unserved.js';
 
 const SANDBOX_IN_PRODUCTION =
-  'the sandbox is on in production: whoever reaches its port decides how payments end that the shops deliver for, and no money is taken: they are entered as tests; SANDBOX=off ends that';
+  'the sandbox is on in production: any client of its port can decide how payments end, shops deliver, and no money is taken, because such payments are tests; SANDBOX=off turns it off';
 
 export interface RunningGateway {
   app: NestExpressApplication;
   /** The simulated parties; undefined while the sandbox is off or another process runs it. */
   sandbox?: RunningSandbox;
+  /** Undefined unless it is configured, and in workers. */
+  panel?: RunningPanel;
   /** Fails readiness, waits for the grace period, finishes what is under way, closes everything. */
   stop(): Promise<void>;
 }
@@ -44,7 +48,9 @@ export async function startGateway(environment: Environment, database: OpenDatab
     forceCloseConnections: false,
   });
   let sandbox: RunningSandbox | undefined;
+  let panel: RunningPanel | undefined;
   const close = async (): Promise<void> => {
+    await panel?.close();
     await app.close();
     await sandbox?.close();
     await tracing?.stop();
@@ -54,14 +60,19 @@ export async function startGateway(environment: Environment, database: OpenDatab
     await refuseUnfitDatabase(app, environment);
     configureApp(app);
     keepUnusedConnections(app.getHttpServer());
-    answerProtocolErrors(app.getHttpServer(), environment.http.clientCompatibility ? errorForClient : undefined);
+    answerProtocolErrors(app.getHttpServer(), errorHelp(app), environment.http.clientCompatibility ? errorForClient : undefined);
     await app.listen(environment.http.port, environment.host);
     if (environment.sandbox.enabled && environment.app.role !== 'worker') {
-      const { port } = app.getHttpServer().address() as AddressInfo;
-      sandbox = await startSandbox({ environment, databaseUrl: database.appUrl, logger, gatewayUrl: `http://127.0.0.1:${port}` });
-      app.get(SandboxAddress, { strict: false }).set(sandbox.url);
-      if (environment.app.isProduction) logger.warn({ port: sandbox.port }, SANDBOX_IN_PRODUCTION);
+      if (!environment.sandbox.remote) {
+        const { port } = app.getHttpServer().address() as AddressInfo;
+        const sentNotifications = app.get(GatewayNotifications, { strict: false });
+        const gatewayUrl = `http://127.0.0.1:${port}`;
+        sandbox = await startSandbox({ environment, databaseUrl: database.appUrl, logger, gatewayUrl, sentNotifications });
+        app.get(SandboxAddress, { strict: false }).set(sandbox.url);
+      }
+      if (environment.app.isProduction) logger.warn({ port: sandbox?.port ?? environment.sandbox.port }, SANDBOX_IN_PRODUCTION);
     }
+    if (environment.panel.enabled && environment.app.role !== 'worker') panel = await startPanel({ environment, logger, gateway: app });
     if (environment.app.role !== 'worker') warnUnserved(app, logger);
   } catch (error) {
     await close().catch(() => undefined);
@@ -70,10 +81,11 @@ export async function startGateway(environment: Environment, database: OpenDatab
   return {
     app,
     ...(sandbox && { sandbox }),
+    ...(panel && { panel }),
     async stop() {
       app.get(Readiness).stopping = true;
       await new Promise((resolve) => setTimeout(resolve, environment.http.shutdownGraceMs));
-      giveUpUnusedConnections(app.getHttpServer());
+      closeUnusedConnections(app.getHttpServer());
       await close();
     },
   };

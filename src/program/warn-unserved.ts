@@ -4,18 +4,18 @@ import { ChannelConnectors } from '../connectors/channels/port/channel-connector
 import { OperatorConnectors } from '../connectors/operators/operator.port.js';
 import { ConnectorSecret } from '../products/sms/inbound/connector-secret.js';
 
-/** A gateway may be there for one product only; whoever misses another finds the reason in one line. */
+/** Logs why a product cannot be used. That is only a warning, because a gateway may serve one product only. */
 export function warnUnserved(app: INestApplication, logger: Logger): void {
   const unserved = [
     ...(app.get(OperatorConnectors, { strict: false }).available().length === 0
-      ? ['no mobile operator has a connector, so nobody can pay on a phone bill (docs/adding-a-connector.md)']
+      ? ['no mobile operator has a connector, so payers cannot pay on a phone bill (docs/adding-a-connector.md)']
       : []),
     ...(app.get(ChannelConnectors, { strict: false }).available().length === 0
-      ? ['no channel has a connector, so nobody can pay online (docs/connecting-an-acquirer.md)']
+      ? ['no channel has a connector, so payers cannot pay online (docs/connecting-an-acquirer.md)']
       : []),
     ...(app.get(ConnectorSecret, { strict: false }).isServed
       ? []
       : ['SMS_CONNECTOR_SECRET is not set, so no SMS gateway can hand messages over (docs/connecting-kannel.md)']),
   ];
-  if (unserved.length > 0) logger.warn({ unserved }, 'some products have nobody who serves them');
+  if (unserved.length > 0) logger.warn({ unserved }, 'some products cannot be used');
 }

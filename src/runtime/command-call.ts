@@ -2,5 +2,9 @@ import { existsSync } from 'node:fs';
 
 const isRelease = existsSync(new URL('../../release.json', import.meta.url));
 
-/** How the command line is called, for messages and help: a release has a program of its own, a clone has npm. */
-export const CALL = isRelease ? 'bin/gateway' : 'npm run gateway --';
+/** @param given by what has started the program: `bin/gateway` says how it was called itself, and an image has a command of its own. */
+export const commandCall = (given: string | undefined, inRelease: boolean): string =>
+  given || (inRelease ? 'bin/gateway' : 'npm run gateway --');
+
+/** How to call the command line, for messages and help. */
+export const CALL = commandCall(process.env['GATEWAY_CALL'], isRelease);

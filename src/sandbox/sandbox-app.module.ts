@@ -11,6 +11,9 @@ import { ClearOldService } from './clearing/clear-old.service.js';
 import { ClockController } from './clock/clock.controller.js';
 import { HomeController } from './home.controller.js';
 import { ChooseAnswerService } from './inbox/choose-answer.service.js';
+import { CopyNotificationsService } from './inbox/copy-notifications.service.js';
+import { ExaminePastedService } from './inbox/examine-pasted.service.js';
+import { SentNotifications } from './inbox/sent-notifications.js';
 import { InboxController } from './inbox/inbox.controller.js';
 import { InboxQuery } from './inbox/inbox.query.js';
 import { InboxReceiverController } from './inbox/inbox-receiver.controller.js';
@@ -34,14 +37,15 @@ export interface SandboxSetup {
   options: SandboxOptions;
   dataSource: DataSource;
   logger: Logger;
+  sentNotifications: SentNotifications;
 }
 
 const PAGES = [HomeController, PhoneController, WriteController, InboxController, ClockController];
 
-/** The simulated parties as an application of its own: it shares nothing with the gateway but settings and the look of pages. */
+/** The simulated parties, a separate application that shares only settings and the look of pages with the gateway. */
 @Module({})
 export class SandboxAppModule implements NestModule {
-  static forRoot({ environment, options, dataSource, logger }: SandboxSetup): DynamicModule {
+  static forRoot({ environment, options, dataSource, logger, sentNotifications }: SandboxSetup): DynamicModule {
     return {
       module: SandboxAppModule,
       imports: [
@@ -55,8 +59,11 @@ export class SandboxAppModule implements NestModule {
         SimulatedChargeService,
         SimulatedChargeStatusQuery,
         ChooseAnswerService,
+        { provide: SentNotifications, useValue: sentNotifications },
         ClearOldLoop,
         ClearOldService,
+        CopyNotificationsService,
+        ExaminePastedService,
         InboxQuery,
         ReceiveNotificationService,
         OperatorReports,

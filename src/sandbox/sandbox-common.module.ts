@@ -9,7 +9,7 @@ import { SandboxOptions } from './sandbox-options.js';
 const SERVICES = [SandboxClock, SandboxPage];
 const PAGES = PagesModule.forOrigin(({ sandbox }) => sandbox.url);
 
-/** What all simulated parties use: their database, the clock, the look of their pages. */
+/** Providers for all simulated parties: database, clock, pages. */
 @Global()
 @Module({})
 export class SandboxCommonModule {

@@ -1,16 +1,18 @@
+import type { SharedSecret } from '../common/http/signed-message.js';
+
 /** Settings of the simulated parties. */
 export abstract class SandboxOptions {
-  /** Where the gateway takes reports. */
+  /** The gateway's address for reports. */
   abstract readonly gatewayUrl: string;
-  /** The gateway as a browser reaches it, for links. */
+  /** The gateway's address for browsers. */
   abstract readonly publicUrl: string;
   abstract readonly displayTimeZone: string;
-  /** Signs reports and proves who asks. */
-  abstract readonly connectorSecret: string;
-  /** Whether due reports leave by themselves. */
+  /** Signs reports and verifies requests. */
+  abstract readonly connectorSecret: SharedSecret;
+  /** Whether due reports are delivered automatically. */
   abstract readonly dispatchReports: boolean;
   /** How long the inbox's slow answer takes. */
   abstract readonly slowAnswerMs: number;
-  /** How often what is old is deleted. */
+  /** How often old rows are deleted. */
   abstract readonly clearEveryMs: number;
 }

@@ -8,38 +8,45 @@ import { connectionLimits } from '../runtime/database/connection-limits.js';
 import { keepUnusedConnections } from '../runtime/http/keep-alive.js';
 import { NestLogger } from '../runtime/logging/nest-logger.js';
 import { PageRenderer } from '../web/pages/page-renderer.js';
+import { SandboxClock } from './clock/sandbox-clock.js';
 import { refuseStrangeHosts } from './http/refuse-strange-hosts.js';
 import { keepRawBody } from './http/raw-body.js';
 import { SandboxErrorFilter } from './http/sandbox-error.filter.js';
+import { SandboxPage } from './http/sandbox-page.js';
+import { showClockOffset } from './show-clock-offset.js';
 import { AcquirerReports } from './acquirer/reports/acquirer-reports.js';
-import { AgreementReports } from './acquirer/reports/agreement-reports.js';
+import { MandateReportSender } from './acquirer/reports/mandate-reports.js';
 import { OperatorReports } from './operators/operator-reports.js';
+import { NoSentNotifications, type SentNotifications } from './inbox/sent-notifications.js';
+import { ReportLoop } from './report-loop.js';
 import { SandboxAppModule } from './sandbox-app.module.js';
 
 export interface SandboxStart {
   environment: Environment;
   databaseUrl: string;
   logger: Logger;
-  /** Where the simulated operators reach the gateway to report. */
+  /** The gateway's address for reports. */
   gatewayUrl: string;
-  /** `false`: reports leave only when asked to. Default `true`. */
+  /** Without it the inbox shows what it received, and nothing else. */
+  sentNotifications?: SentNotifications;
+  /** `false`: only `deliverReports` delivers reports. Default `true`. */
   dispatchReports?: boolean;
-  /** How long the inbox's slow answer takes; longer than a partner may take by default. */
+  /** How long the inbox's slow answer takes; by default longer than the gateway waits. */
   slowAnswerMs?: number;
-  /** How often what is old is deleted. Default: every ten minutes. */
+  /** How often old rows are deleted. Default: every ten minutes. */
   clearEveryMs?: number;
 }
 
 export interface RunningSandbox {
-  /** Where this process reaches it, with the port it really got. */
+  /** Its address for this process, with the real port. */
   url: string;
   port: number;
-  /** Delivers what is due, or with `all` everything that will ever be reported. @returns how many reports were taken. */
+  /** Delivers due reports, or with `all` all future ones, too. @returns how many were accepted. */
   deliverReports(which: 'due' | 'all'): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Lets the simulated parties listen on their own origin, with their own few connections to the database. */
+/** Starts the simulated parties on their own origin, with their own few database connections. */
 export async function startSandbox(start: SandboxStart): Promise<RunningSandbox> {
   const { environment, logger } = start;
   const dataSource = new DataSource({
@@ -56,16 +63,19 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
     await dataSource.destroy();
   };
   try {
-    const setup = { environment, options: optionsOf(start), dataSource, logger };
+    const { sentNotifications = new NoSentNotifications() } = start;
+    const setup = { environment, options: optionsOf(start), dataSource, logger, sentNotifications };
     app = await NestFactory.create<NestExpressApplication>(SandboxAppModule.forRoot(setup), {
       bodyParser: false,
       logger: new NestLogger(logger),
       abortOnError: false,
-      forceCloseConnections: true, // a charge that is never answered must not hold the shutdown up
+      forceCloseConnections: true, // requests that are never answered must not delay the shutdown
     });
     app.disable('x-powered-by');
     app.use(refuseStrangeHosts([environment.sandbox.url, environment.sandbox.connectorUrl, environment.http.publicUrl]));
     app.use(keepRawBody());
+    app.use(app.get(ReportLoop).afterRequests);
+    app.use(showClockOffset(app.get(SandboxClock), app.get(SandboxPage)));
     app.useGlobalFilters(new SandboxErrorFilter(app.get(PageRenderer), logger));
     keepUnusedConnections(app.getHttpServer());
     await app.listen(environment.sandbox.port, environment.host);
@@ -73,7 +83,7 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
     await close().catch(() => undefined);
     throw error;
   }
-  const parties = [app.get(OperatorReports), app.get(AcquirerReports), app.get(AgreementReports)];
+  const parties = [app.get(OperatorReports), app.get(AcquirerReports), app.get(MandateReportSender)];
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
     url: `http://${reachable(environment.host)}:${port}`,
@@ -92,14 +102,14 @@ function optionsOf({ environment, gatewayUrl, dispatchReports = true, slowAnswer
     gatewayUrl,
     publicUrl: environment.http.publicUrl,
     displayTimeZone: environment.app.displayTimeZone,
-    connectorSecret: environment.connector.secret,
+    connectorSecret: environment.connector.secrets,
     dispatchReports,
     slowAnswerMs,
     clearEveryMs,
   };
 }
 
-/** An address to listen on everywhere is no address to call. */
+/** An address for clients: not `0.0.0.0`, which only means to listen everywhere. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -10,7 +10,7 @@ let world: World;
 let behindProxy: World;
 let shop: Shop;
 beforeAll(async () => {
-  [world, behindProxy] = await Promise.all([startWorld(), startWorld({ TRUST_PROXY: '127.0.0.1,10.0.0.0/8' })]);
+  [world, behindProxy] = await Promise.all([startWorld({ ROLE: 'api' }), startWorld({ ROLE: 'api', TRUST_PROXY: '127.0.0.1,10.0.0.0/8' })]);
   shop = await world.partner();
 });
 afterAll(() => Promise.all([world.stop(), behindProxy.stop()]));
@@ -184,7 +184,7 @@ describe('addresses', () => {
 });
 
 describe('the body of a GET', () => {
-  it('is not looked at, whatever it is', async () => {
+  it('is ignored', async () => {
     const headers = { Authorization: `Bearer ${shop.token}`, 'Content-Type': 'application/json', 'Content-Length': '1' };
     const request = httpRequest(`${world.http.baseUrl}/directbilling`, { headers }).end('{');
     const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -236,7 +236,7 @@ describe('every answer', () => {
     expect([headers.get('x-powered-by'), headers.get('server'), headers.get('x-content-type-options')]).toEqual([null, null, 'nosniff']);
   });
 
-  it('stays in no cache and in nobody’s frame', async () => {
+  it('is not cached and cannot be framed', async () => {
     for (const path of ['/nothing', '/directbilling']) {
       const { headers } = await world.http.get(path, { token: shop.token });
       expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null]);

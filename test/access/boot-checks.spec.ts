@@ -8,7 +8,7 @@ import { CurrentService } from '../../src/platform/access/current-service.decora
 import { DeclaredRoutes } from '../../src/platform/access/declared-routes.js';
 import { Protected } from '../../src/platform/access/protected.decorator.js';
 import { PublicRoute } from '../../src/platform/access/public-route.decorator.js';
-import { IdempotencyInterceptor } from '../../src/platform/idempotency/idempotency.interceptor.js';
+import { ClaimKeyGuard } from '../../src/platform/idempotency/claim-key.guard.js';
 import { IdempotentByDefault } from '../../src/platform/idempotency/idempotent-by-default.js';
 import { IdempotentPost } from '../../src/platform/idempotency/idempotent-post.decorator.js';
 
@@ -87,7 +87,7 @@ const boot = async (controller: Type): Promise<INestApplication> => {
     controllers: [controller],
     providers: [DeclaredRoutes, ClosedByDefault, IdempotentByDefault],
   });
-  const module = await testing.overrideInterceptor(IdempotencyInterceptor).useValue({}).compile();
+  const module = await testing.overrideGuard(ClaimKeyGuard).useValue({}).compile();
   return module.createNestApplication({ logger: false }).init();
 };
 

@@ -15,6 +15,7 @@ let shop: Shop;
 let page: string;
 beforeAll(async () => {
   world = await startWorld({
+    ROLE: 'api',
     RATE_LIMIT_WRONG_TOKENS: String(LIMIT),
     SMS_CONNECTOR_SECRET: SECRET,
     CONNECTOR_SECRET,
@@ -34,7 +35,7 @@ const message = (address: string, secret: string): Promise<Answer> =>
     from(address, { headers: { 'X-Connector-Secret': secret } }),
   );
 
-/** An operator's, about a charge that nobody made. */
+/** An operator's report about a charge that does not exist. */
 const report = (address: string, secret: string): Promise<Answer> => {
   const body = JSON.stringify({ reportId: 'report-1', chargeReference: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30', result: 'BOOKED' });
   const headers = signMessage(secret, { subject: 'report orange', body }, new Date());
@@ -42,7 +43,7 @@ const report = (address: string, secret: string): Promise<Answer> => {
 };
 
 describe('guessing tokens', () => {
-  it('is slowed down: after too many wrong ones the address has to wait, but for whoever brings a right one', async () => {
+  it('is slowed down: after too many wrong ones the address has to wait, except with a right one', async () => {
     const answers = await Promise.all(times(LIMIT + 5, () => guess('198.51.100.1')));
     expect([count(answers, 401), count(answers, 429)]).toEqual([LIMIT, 5]);
     const refused = await guess('198.51.100.1');
@@ -52,7 +53,7 @@ describe('guessing tokens', () => {
     expect((await shop.get('', from('198.51.100.2'))).status).toBe(200);
   });
 
-  it('stops nobody at the same address who guesses nothing: partners, payers, connectors, callers without a token', async () => {
+  it('does not stop others at the same address: partners, payers, connectors, callers without a token', async () => {
     const address = '198.51.100.3';
     for (let i = 0; i <= LIMIT; i += 1) await guess(address);
     expect((await shop.get('', from(address))).status).toBe(200);
@@ -104,7 +105,7 @@ describe('guessing what connectors prove themselves with', () => {
     }
   });
 
-  it('stops nobody at the same address who brings the right one: not an SMS gateway, an operator or a partner', async () => {
+  it('does not stop a right one from the same address: of an SMS gateway, an operator or a partner', async () => {
     const address = '198.51.100.40';
     for (let i = 0; i < LIMIT; i += 1) expect((await message(address, `guess-${i}`)).status).toBe(401);
     const refused = await message(address, 'one-more');
@@ -116,7 +117,7 @@ describe('guessing what connectors prove themselves with', () => {
     expect((await message(address, 'still-one-more')).status).toBe(429);
   });
 
-  it('is not what whoever has the right one does when the rest of his request is wrong', async () => {
+  it('is not counted for a right one in a request that is wrong otherwise', async () => {
     const address = '198.51.100.42';
     const nonsense = (): Promise<Answer> =>
       world.http.post('/connectors/sms/inbound?id=1', from(address, { headers: { 'X-Connector-Secret': SECRET } }));

@@ -7,6 +7,8 @@ import { count, times } from '../support/times.js';
 import { until } from '../support/until.js';
 
 const LIMITS = { RATE_LIMIT_PER_TOKEN: '200', RATE_LIMIT_PER_ADDRESS: '100', RATE_LIMIT_WRONG_TOKENS: '10' };
+/** No request is refused because many of one partner wait for a connection. */
+const CONNECTIONS = { DATABASE_POOL_CALLER_SHARE: '100' };
 
 /** Starting processes takes its time on a busy machine. */
 jest.setTimeout(120_000);
@@ -16,7 +18,7 @@ let a: GatewayProcess;
 let b: GatewayProcess;
 beforeAll(async () => {
   world = await startFaultWorld();
-  const start = (): Promise<GatewayProcess> => world.gateway('api', { ...LIMITS, TRUST_PROXY: '127.0.0.1' });
+  const start = (): Promise<GatewayProcess> => world.gateway('api', { ...LIMITS, ...CONNECTIONS, TRUST_PROXY: '127.0.0.1' });
   [a, b] = await Promise.all([start(), start()]);
 }, 120_000);
 afterAll(() => world.stop(), 60_000);

@@ -14,7 +14,7 @@ describe('what is refused first', () => {
   let busy: string;
   beforeAll(async () => {
     const limits = { RATE_LIMIT_PER_ADDRESS: String(PER_ADDRESS), RATE_LIMIT_WRONG_TOKENS: '2', RATE_LIMIT_PER_TOKEN: '5' };
-    world = await startWorld({ ...limits, TRUST_PROXY: '127.0.0.1' });
+    world = await startWorld({ ROLE: 'api', ...limits, TRUST_PROXY: '127.0.0.1' });
     shop = await world.partner();
     limited = (await shop.newToken({ allowedNetworks: ['10.0.0.1'], abilities: ['sms.numbers'] })).token;
     unable = (await shop.newToken({ abilities: ['sms.numbers'] })).token;
@@ -45,7 +45,7 @@ describe('what is refused first', () => {
   let addresses = 0;
   const anywhere = (): string => `198.51.100.${100 + (addresses += 1)}`;
 
-  it('is a route that there is not, whoever asks and however often', async () => {
+  it('is first that the route does not exist, for every caller', async () => {
     await Promise.all(times(PER_ADDRESS, () => world.http.get('/ip', { headers: { 'X-Forwarded-For': '198.51.100.1' } })));
     expect(await send('198.51.100.1', { token: 'wrong', path: '/nowhere' })).toEqual([404, 'ROUTE_NOT_FOUND']);
     expect(await send('198.51.100.1', { token: 'wrong', path: '/healthz' })).toEqual([404, 'ROUTE_NOT_FOUND']);

@@ -14,7 +14,7 @@ interface Listed {
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
-  world = await startWorld({ TRUST_PROXY: '127.0.0.1' });
+  world = await startWorld({ ROLE: 'api', TRUST_PROXY: '127.0.0.1' });
   shop = await world.partner();
 });
 afterAll(() => world.stop());
@@ -28,7 +28,7 @@ const kept = async (id: string): Promise<[boolean, string | null]> => {
 };
 
 describe('when and from where a token was used last', () => {
-  it('is not known of one that nobody has used, and of a request that came to nothing', async () => {
+  it('is not recorded for an unused token, nor for a request that was refused', async () => {
     const { id, token } = await shop.newToken({ allowedNetworks: ['10.0.0.1'] });
     expect((await use(token, '203.0.113.8')).status).toBe(403);
     await world.get(TokenUses).write();

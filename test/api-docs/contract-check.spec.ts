@@ -16,8 +16,18 @@ function verdict(method: string, path: string, status: number, body: unknown, he
 }
 const created = (body: unknown, headers?: Record<string, string>): string | null =>
   verdict('POST', `${SERVICE}/transactions`, 200, body, headers);
+/** With the help that every refusal has. */
+const refused = (method: string, path: string, status: number, errorCode: string, headers: Record<string, string> = {}): string | null =>
+  verdict(method, path, status, { success: false, errorCode }, { ...helpFor(errorCode), ...headers });
+const helpFor = (errorCode: string) => ({ link: `<https://pay.example/docs/errors#${errorCode}>; rel="help"` });
 const error = (status: number, errorCode: string, more: object = {}, headers: Record<string, string> = {}): string | null =>
-  verdict('POST', `${SERVICE}/transactions`, status, { success: false, errorCode, ...more }, headers);
+  verdict(
+    'POST',
+    `${SERVICE}/transactions`,
+    status,
+    { success: false, errorCode, ...more },
+    { ...(status < 500 && helpFor(errorCode)), ...headers },
+  );
 
 describe('the check of answers against docs/openapi.json', () => {
   it('lets pass what the document says', () => {
@@ -39,6 +49,10 @@ describe('the check of answers against docs/openapi.json', () => {
     ['an error code of another status', error(404, 'UNAUTHORIZED')],
     ['an error with a member of another', error(404, 'SERVICE_NOT_FOUND', { message: 'No.' })],
     ['an error without its member', error(409, 'IDEMPOTENCY_CONFLICT')],
+    [
+      'a refusal that leads to no page',
+      verdict('POST', `${SERVICE}/transactions`, 404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }),
+    ],
     ['a missing Retry-After', error(429, 'TOO_MANY_REQUESTS')],
     ['a Retry-After that is no number of seconds', error(429, 'TOO_MANY_REQUESTS', {}, { 'retry-after': 'soon' })],
     ['a header that it does not declare there', error(422, 'VALIDATION_ERROR', { errors: {} }, { 'idempotency-replayed': 'true' })],
@@ -53,15 +67,13 @@ describe('the check of answers against docs/openapi.json', () => {
   ])('stops at %s', (_, message) => expect(message).toContain('not what the OpenAPI document says'));
 
   it('knows that a path which leads nowhere answers an error', () => {
-    expect(verdict('GET', '/ledger', 404, { success: false, errorCode: 'ROUTE_NOT_FOUND' })).toBeNull();
-    expect(verdict('DELETE', SERVICE, 404, { success: false, errorCode: 'ROUTE_NOT_FOUND' })).toBeNull();
+    expect(refused('GET', '/ledger', 404, 'ROUTE_NOT_FOUND')).toBeNull();
+    expect(refused('DELETE', SERVICE, 404, 'ROUTE_NOT_FOUND')).toBeNull();
   });
 
   it('leaves alone what is not for partners, but for errors', () => {
     expect(verdict('GET', '/healthz', 200, { status: 'ok' })).toBeNull();
     expect(verdict('GET', '/pay/1', 404, undefined)).toBeNull();
-    expect(
-      verdict('POST', '/connectors/sms/inbound', 401, { success: false, errorCode: 'UNAUTHORIZED' }, { 'www-authenticate': 'Bearer' }),
-    ).toBeNull();
+    expect(refused('POST', '/connectors/sms/inbound', 401, 'UNAUTHORIZED', { 'www-authenticate': 'Bearer' })).toBeNull();
   });
 });

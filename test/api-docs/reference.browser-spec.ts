@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
@@ -6,10 +6,16 @@ import { startBrowser } from '../checkout/support/browser.js';
 import { accessibilityProblems, misfits, openTab } from '../checkout/support/browser-page.js';
 import { startWorld, type World } from '../support/world.js';
 
-const { paths } = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8')) as {
+const { paths, webhooks } = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8')) as {
   paths: Record<string, Record<string, { operationId: string }>>;
+  webhooks: Record<string, object>;
 };
 const operations = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => `/docs/${operationId}`));
+
+const notifications = Object.keys(webhooks).map((name) => `/docs/Notifications.${name}`);
+const guides = [...readdirSync(join(import.meta.dirname, '../../docs/guides')), 'errors.md', 'compatibility.md'].map(
+  (file) => `/docs/${file.replace('.md', '')}`,
+);
 
 let world: World;
 let browser: Browser;
@@ -21,8 +27,8 @@ afterAll(async () => {
   await world.stop();
 });
 
-describe('the API reference', () => {
-  it.each(['/docs', '/docs/nothing', ...operations])(
+describe('the site for developers', () => {
+  it.each(['/docs', '/docs/reference', '/docs/nothing', ...guides, ...notifications, ...operations])(
     'is accessible at %s, fits every screen, and asks nobody else for anything',
     async (path) => {
       const { page, problems, close } = await openTab(browser, world.http.baseUrl);
@@ -36,9 +42,9 @@ describe('the API reference', () => {
     },
   );
 
-  it('leads from the list to an operation and back, without JavaScript', async () => {
+  it('leads from the address of the gateway to an operation and back, without JavaScript', async () => {
     const { page, close } = await openTab(browser, world.http.baseUrl, { javaScriptEnabled: false });
-    await page.goto(`${world.http.baseUrl}/docs`);
+    await page.goto(`${world.http.baseUrl}/docs/reference`);
     await page.getByRole('link', { name: 'Create a DirectBilling transaction' }).click();
     await page.getByRole('heading', { level: 1, name: 'Create a DirectBilling transaction' }).waitFor();
     await page.getByRole('link', { name: 'API reference' }).click();

@@ -1,11 +1,17 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FetchedPage, getPage } from '../checkout/support/page.js';
 import { checkAgainstContract } from '../support/contract-check.js';
+import { ROOT } from '../docs/support/code-blocks.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
 
 const BASE = 'https://pay.example.test/gateway';
 const LIMIT_BYTES = 50 * 1024;
+
+const guides = (): string[] =>
+  [...readdirSync(join(ROOT, 'docs/guides')), 'errors.md', 'compatibility.md'].map((file) => `/docs/${file.replace('.md', '')}`);
 
 interface Operation {
   method: string;
@@ -19,13 +25,21 @@ let operations: Operation[];
 const pages = new Map<string, FetchedPage>();
 
 beforeAll(async () => {
-  world = await startWorld({ PUBLIC_URL: BASE });
+  world = await startWorld({ ROLE: 'api', PUBLIC_URL: BASE });
   shop = await world.partner();
   const { paths } = (await world.http.get('/docs/openapi.json')).body as { paths: Record<string, Record<string, { operationId: string }>> };
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => ({ method: method.toUpperCase(), path, operationId })),
   );
-  for (const path of ['/docs', ...operations.map(({ operationId }) => `/docs/${operationId}`)])
+  const { webhooks } = (await world.http.get('/docs/openapi.json')).body as { webhooks: Record<string, object> };
+  const notifications = Object.keys(webhooks).map((name) => `/docs/Notifications.${name}`);
+  for (const path of [
+    '/docs',
+    '/docs/reference',
+    ...guides(),
+    ...notifications,
+    ...operations.map(({ operationId }) => `/docs/${operationId}`),
+  ])
     pages.set(path, await getPage(world.http.baseUrl + path));
 });
 afterAll(() => world.stop());
@@ -60,15 +74,19 @@ describe('the API reference', () => {
       [...pages.values()].flatMap(({ document }) => document.querySelectorAll('a').map((link) => link.getAttribute('href') ?? '')),
     );
     for (const link of links) {
-      expect(link).toMatch(/^\/gateway\/docs/);
-      expect([link, (await fetch(world.http.baseUrl + link.replace('/gateway', ''))).status]).toEqual([link, 200]);
+      if (/^https?:\/\/(?!pay\.example\.test)/.test(link)) continue; // another site
+      const [path = '', anchor] = link.replace(/^(?:https:\/\/pay\.example\.test)?\/gateway/, '').split('#');
+      if (path === '' || !/^\/(?:docs|llms\.txt)/.test(path)) expect(link).toMatch(/^#|^\/gateway\/(docs|llms\.txt)/);
+      else expect([link, (await fetch(world.http.baseUrl + path)).status]).toEqual([link, 200]);
+      if (anchor && path !== '') expect([link, pages.get(path)?.document.getElementById(anchor) !== null]).toEqual([link, true]);
     }
-    expect(links.size).toBe(operations.length + 2);
+    for (const path of pages.keys()) expect([...links]).toContain(`/gateway${path}`);
   });
 
   it('shows answers as the operations give them', () => {
     for (const operation of operations) {
       const page = pageOf(operation);
+      if (page.document.querySelector('#other-answer')) continue; // a file
       const isEmpty = page.document.querySelector('#no-answer') !== null;
       const body = exampleIn(page, 'answer');
       checkAgainstContract(operation.method, operation.path.replace(/\{\w+\}/g, '1'), {

@@ -2,11 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { v7 as uuidv7 } from 'uuid';
 import { Changes } from '../../src/platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../src/platform/changes/unit-of-work.js';
-import { StateHistory } from '../../src/platform/history/state-history.js';
+import { ChangeConsequences } from '../../src/platform/changes/change-consequences.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { saleEntry } from '../../src/platform/ledger/sale-entry.js';
-import { ListingCounters } from '../../src/platform/listing/listing-counters.js';
-import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { DirectBillingTransaction } from '../../src/products/direct-billing/transactions/direct-billing-transaction.entity.js';
 import { TRANSACTION } from '../../src/products/direct-billing/transactions/transaction.subject.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
@@ -46,16 +44,13 @@ const reject = { to: 'transaction_db_rejected', reason: 'test', set: { rejection
 describe('a change of state', () => {
   it('is followed by history, notification and counters, and by money last of all, whatever is done first', async () => {
     const order: string[] = [];
-    const [history, outbox, counters, ledger] = [world.get(StateHistory), world.get(Outbox), world.get(ListingCounters), world.get(Ledger)];
-    const [record, append, change, post] = [
-      history.record.bind(history),
-      outbox.append.bind(outbox),
-      counters.change.bind(counters),
-      ledger.postAll.bind(ledger),
-    ];
-    jest.spyOn(history, 'record').mockImplementation((...to) => (order.push('history'), record(...to)));
-    jest.spyOn(outbox, 'append').mockImplementation((...to) => (order.push('notification'), append(...to)));
-    jest.spyOn(counters, 'change').mockImplementation((...to) => (order.push('counters'), change(...to)));
+    const [consequences, ledger] = [world.get(ChangeConsequences), world.get(Ledger)];
+    const [write, post] = [consequences.write.bind(consequences), ledger.postAll.bind(ledger)];
+    jest
+      .spyOn(consequences, 'write')
+      .mockImplementation(
+        (tx, written) => (order.push(...Object.keys(written).filter((kind) => written[kind as 'history'].length > 0)), write(tx, written)),
+      );
     jest.spyOn(ledger, 'postAll').mockImplementation((...to) => (order.push('money'), post(...to)));
     const id = await newTransaction();
     await changes.transaction(async (unit) => {
@@ -63,7 +58,7 @@ describe('a change of state', () => {
       await unit.move(TRANSACTION, [await locked(unit, id)], reject);
       order.push('row');
     });
-    expect(order).toEqual(['row', 'history', 'notification', 'counters', 'money']);
+    expect(order).toEqual(['row', 'history', 'events', 'counts', 'money']);
   });
 
   it('that the table does not have is refused, and nothing of its transaction stays', async () => {

@@ -9,7 +9,7 @@ import { isReference } from '../../src/common/reference.js';
 import type { RefundRequest } from '../../src/connectors/channels/port/refund.js';
 import type { RawReport } from '../../src/connectors/channels/port/report.js';
 import { until } from '../support/until.js';
-import { agreementOutcomesOf } from './channel-agreements.contract.js';
+import { mandateOutcomesOf } from './channel-mandates.contract.js';
 import { describeRefunds, type MisbehavingRefunds } from './channel-refunds.contract.js';
 import { aCode, aRefund, started } from '../sandbox/acquirer/support/acquirer-world.js';
 
@@ -35,7 +35,7 @@ export interface ChannelHarness {
     /** The acquirer takes another sum than it was asked for. */
     less(): StartAttempt;
   };
-  /** Does what the payer has to do, whatever comes of it. */
+  /** Does what the payer has to do. */
   pay(attempt: StartedAttempt): Promise<void>;
   refunds: MisbehavingRefunds;
   /** Lets the acquirer do what it does within so many seconds, two by default, and report. */
@@ -47,8 +47,11 @@ export interface ChannelHarness {
   stop(): Promise<void>;
 }
 
-/** What every connector to an acquirer must do, whatever the acquirer's protocol looks like. */
-export function describeChannelConnector(name: string, start: () => Promise<ChannelHarness>): void {
+/**
+ * What every connector to an acquirer must do, with any protocol.
+ * @param misbehaviour whether the acquirer misbehaves: once per adapter is enough, through a channel that takes codes if it has one.
+ */
+export function describeChannelConnector(name: string, start: () => Promise<ChannelHarness>, { misbehaviour = true } = {}): void {
   describe(`the channel connector ${name}`, () => {
     let harness: ChannelHarness;
     beforeAll(async () => {
@@ -67,7 +70,7 @@ export function describeChannelConnector(name: string, start: () => Promise<Chan
       const { known } = await begin(attempt);
       await harness.pay(known);
       await harness.letPass();
-      if (capabilities(attempt)?.settles) await harness.connector.settle(known);
+      if (capabilities(attempt)?.captures) await harness.connector.capture(known);
       return known;
     };
 
@@ -87,13 +90,13 @@ export function describeChannelConnector(name: string, start: () => Promise<Chan
       expect(result.next.kind).not.toBe('none');
       await harness.pay(known);
       await harness.letPass();
-      const agreed = await harness.connector.ask(known);
-      if (capabilities(attempt)?.settles) {
+      const agreed = await harness.connector.poll(known);
+      if (capabilities(attempt)?.captures) {
         expect(agreed.outcome).toBe('authorized');
-        expect(await harness.connector.settle(known)).toMatchObject({ outcome: 'paid' });
-        expect(await harness.connector.settle(known)).toMatchObject({ outcome: 'paid' });
+        expect(await harness.connector.capture(known)).toMatchObject({ outcome: 'paid' });
+        expect(await harness.connector.capture(known)).toMatchObject({ outcome: 'paid' });
       }
-      expect(await harness.connector.ask(known)).toMatchObject({ outcome: 'paid', money: attempt.money, next: { kind: 'none' } });
+      expect(await harness.connector.poll(known)).toMatchObject({ outcome: 'paid', money: attempt.money, next: { kind: 'none' } });
     });
 
     it('makes one attempt of the same reference sent many times', async () => {
@@ -108,7 +111,7 @@ export function describeChannelConnector(name: string, start: () => Promise<Chan
       const { known } = await begin(attempt());
       await harness.pay(known);
       await harness.letPass();
-      expect(await harness.connector.ask(known)).toMatchObject({ outcome: 'failed', reason, rawCode: expect.any(String) });
+      expect(await harness.connector.poll(known)).toMatchObject({ outcome: 'failed', reason, rawCode: expect.any(String) });
     });
 
     it('says what was taken and not what was asked for', async () => {
@@ -116,15 +119,15 @@ export function describeChannelConnector(name: string, start: () => Promise<Chan
       const { known } = await begin(attempt);
       await harness.pay(known);
       await harness.letPass();
-      const { money } = { money: null, ...(await harness.connector.ask(known)) };
+      const { money } = { money: null, ...(await harness.connector.poll(known)) };
       expect(money).toEqual({ amountMinor: expect.any(Number), currency: attempt.money.currency });
       expect(money).not.toEqual(attempt.money);
     });
 
     it('knows when the acquirer never saw an attempt or a refund', async () => {
       const never = { ...started(harness.attempts.paid(), { outcome: 'not_sent' }), providerRef: randomUUID() };
-      expect(await harness.connector.ask(never)).toEqual({ outcome: 'not_found' });
-      expect(await harness.connector.askRefund({ ...aRefund(never, 100), providerRef: randomUUID() })).toEqual({ outcome: 'not_found' });
+      expect(await harness.connector.poll(never)).toEqual({ outcome: 'not_found' });
+      expect(await harness.connector.pollRefund({ ...aRefund(never, 100), providerRef: randomUUID() })).toEqual({ outcome: 'not_found' });
     });
 
     it('leaves an attempt open whose start was not answered, and finds it by its reference where the acquirer can', async () => {
@@ -132,10 +135,10 @@ export function describeChannelConnector(name: string, start: () => Promise<Chan
       if (!attempt) return;
       const { result, known } = await begin(attempt, harness.impatient);
       expect(result).toMatchObject({ outcome: 'unknown', next: { kind: 'none' } });
-      if (capabilities(attempt)?.ask !== 'by-reference') return;
+      if (capabilities(attempt)?.poll !== 'by-reference') return;
       // Should the time have been over before the acquirer even had it, it is sent again.
       const ask = async () => {
-        const found = await harness.connector.ask(known);
+        const found = await harness.connector.poll(known);
         if (found.outcome === 'not_found') await harness.impatient.start(attempt);
         return found;
       };
@@ -181,8 +184,10 @@ export function describeChannelConnector(name: string, start: () => Promise<Chan
       });
     });
 
+    if (!misbehaviour) return;
+
     describe('an acquirer that misbehaves', () => {
-      const misbehaviour: Record<string, (response: ServerResponse) => void> = {
+      const misbehaviours: Record<string, (response: ServerResponse) => void> = {
         'answers 500': (response) => response.writeHead(500).end('{"error":"oops"}'),
         'answers 429': (response) => response.writeHead(429, { 'retry-after': '1' }).end('{"state":"FAILED","status":"failed"}'),
         'answers 503 with words that look like a refusal': (response) =>
@@ -206,15 +211,12 @@ export function describeChannelConnector(name: string, start: () => Promise<Chan
         },
       };
 
-      it.each(Object.entries(misbehaviour))('that %s leaves everything open', async (_, misbehave) => {
+      it.each(Object.entries(misbehaviours))('that %s leaves everything open', async (_, misbehave) => {
         const server = createServer((_request, response) => misbehave(response));
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
         try {
           const connector = harness.connectorAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-          const [outcomes, agreements] = await Promise.all([
-            outcomesOf(connector, harness.attempts.paid()),
-            agreementOutcomesOf(connector),
-          ]);
+          const [outcomes, agreements] = await Promise.all([outcomesOf(connector, harness.attempts.paid()), mandateOutcomesOf(connector)]);
           expect(new Set([...outcomes, ...agreements.begun, ...agreements.asked])).toEqual(new Set(['unknown']));
         } finally {
           server.closeAllConnections();
@@ -227,7 +229,7 @@ export function describeChannelConnector(name: string, start: () => Promise<Chan
         ['has no address', 'http://acquirer.invalid'],
       ])('that %s has not been sent anything, and leaves everything else open', async (_, url) => {
         const outcomes = await outcomesOf(harness.connectorAt(url), harness.attempts.paid());
-        const { begun, asked } = await agreementOutcomesOf(harness.connectorAt(url));
+        const { begun, asked } = await mandateOutcomesOf(harness.connectorAt(url));
         expect([...begun, ...asked]).toEqual([...begun.map(() => 'not_sent'), ...asked.map(() => 'unknown')]);
         expect(outcomes.slice(0, 2)).toEqual(['not_sent', 'not_sent']);
         expect(new Set(outcomes.slice(2, 6))).toEqual(new Set(['unknown']));
@@ -245,9 +247,9 @@ async function outcomesOf(connector: ChannelConnector, attempt: StartAttempt): P
   const results = await Promise.all([
     connector.start(attempt),
     connector.refund(refund),
-    connector.ask(known),
-    connector.askRefund({ ...refund, providerRef: randomUUID() }),
-    connector.settle(known),
+    connector.poll(known),
+    connector.pollRefund({ ...refund, providerRef: randomUUID() }),
+    connector.capture(known),
     connector.cancel(known),
     ...(submits ? [connector.submitCode(known, aCode('777123'))] : []),
   ]);

@@ -21,7 +21,7 @@ export interface MisbehavingRefunds {
   repeated: number | null;
 }
 
-/** What every connector must do about money that is given back, whatever goes wrong. */
+/** What every connector must do about refunds, also when a call fails. */
 export function describeRefunds(harness: () => ChannelHarness, paid: () => Promise<StartAttempt & StartedAttempt>): void {
   const told = async (amountMinor: number, connector = harness().connector) => {
     const payment = await paid();
@@ -29,11 +29,11 @@ export function describeRefunds(harness: () => ChannelHarness, paid: () => Promi
     return { payment, refund, answer: await connector.refund(refund) };
   };
   const asked = async (refund: RefundRequest): Promise<RefundResult> => {
-    const result = await harness().connector.askRefund({ ...refund, providerRef: null });
+    const result = await harness().connector.pollRefund({ ...refund, providerRef: null });
     if (result.outcome === 'not_found') throw new Error('The acquirer does not know the refund');
     return result;
   };
-  /** Reports are not everybody's; those that only hint say nothing of a refund. */
+  /** Not every acquirer sends reports, and hints say nothing about a refund. */
   const events = async (raw: readonly RawReport[]): Promise<Extract<ChannelEvent, { kind: 'refund' }>[]> => {
     const read = await Promise.all(raw.map((report) => harness().connector.readReport(report)));
     return read.flatMap((report) => (report.verdict === 'verified' ? report.events : [])).filter((event) => event.kind === 'refund');
@@ -46,7 +46,7 @@ export function describeRefunds(harness: () => ChannelHarness, paid: () => Promi
     const providerRef = 'providerRef' in again ? again.providerRef : null;
     expect(again).toMatchObject({ providerRef: 'providerRef' in first ? first.providerRef : '' });
     await harness().letPass();
-    expect(await harness().connector.askRefund({ ...refund, providerRef })).toMatchObject({ outcome: 'completed' });
+    expect(await harness().connector.pollRefund({ ...refund, providerRef })).toMatchObject({ outcome: 'completed' });
     expect(await harness().connector.refund(aRefund(payment, payment.money.amountMinor))).toMatchObject({ outcome: 'rejected' });
   });
 
@@ -72,7 +72,7 @@ export function describeRefunds(harness: () => ChannelHarness, paid: () => Promi
     const { payment, refund, answer } = await told(silent, harness().impatient);
     expect(answer).toMatchObject({ outcome: 'unknown' });
     const found = await until(
-      () => harness().connector.askRefund({ ...refund, providerRef: null }),
+      () => harness().connector.pollRefund({ ...refund, providerRef: null }),
       ({ outcome }) => outcome !== 'not_found',
     );
     expect(['pending', 'completed']).toContain(found.outcome);

@@ -265,7 +265,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
   });
 
   it('waits where nobody knows yet, with the way back that the shop wants for that', async () => {
-    await open({ amount: 13.93 });
+    await open({ amount: 777.93 });
     await tab.page.getByText('mBank', { exact: true }).click();
     await tab.page.locator('button.primary:visible').click();
     await heading('We are checking the payment');

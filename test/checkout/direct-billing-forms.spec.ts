@@ -85,7 +85,7 @@ describe('a form that was not right', () => {
     const { status, text, document } = await send('number', NUMBER);
     expect(status).toBe(expected);
     expect(text).toContain(sentence);
-    expect(document.querySelector('#errors a')?.getAttribute('href') ?? null).toBe(link);
+    expect(document.querySelector('#errors li a')?.getAttribute('href') ?? null).toBe(link);
     expect(document.querySelector('#phone')?.getAttribute('value')).toBe('500 600 700');
     expect(document.querySelector('input[value=play]')?.hasAttribute('checked')).toBe(true);
   });

@@ -19,6 +19,10 @@ describe('languages', () => {
     ['de-DE,pl;q=0.5', 'de'],
     ['fr-FR, uk;q=0.7, en;q=0.3', 'uk'],
     ['uk', 'uk'],
+    ['pt-BR,pt;q=0.9,en-US;q=0.8', 'pt-BR'],
+    ['pt', 'pt-BR'],
+    ['pt-PT,en;q=0.8', 'pt-BR'],
+    ['en,pt;q=0.9', 'en'],
     ['fr', 'pl'],
     ['', 'pl'],
     ['*', 'pl'],
@@ -56,6 +60,7 @@ describe('languages', () => {
       'lang=en',
       'lang=uk',
       'lang=de',
+      'lang=pt-BR',
     ]);
   });
 });

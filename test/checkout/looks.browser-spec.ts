@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Browser, Page } from 'playwright-core';
 import { LOCALES } from '../../src/common/locale.js';
 import { startBrowser } from './support/browser.js';
-import { accessibilityProblems, largeTextProblems, misfits, openTab } from './support/browser-page.js';
+import { accessibilityProblems, openTab, smallTargets } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
+import { languagesFor, lookProblems, LOOKS, looksFor } from './support/every-look.js';
 import { EVERY_PAGE } from './support/every-page.js';
 
 let checkout: CheckoutApp;
@@ -29,26 +30,39 @@ async function open({ prepare, form }: (typeof EVERY_PAGE)[number], page: Page):
   await shown;
 }
 
-describe.each(EVERY_PAGE)('the page "$name"', (pageCase) => {
-  it.each(LOCALES)('is accessible in %s, in light and dark colours, and asks nobody else for anything', async (locale) => {
-    const { page, problems, close } = await openTab(browser, checkout.origin, { locale, reducedMotion: 'reduce' });
+describe.each(EVERY_PAGE.map((page, place) => ({ ...page, place })))('the page "$name"', ({ place, ...pageCase }) => {
+  it.each(languagesFor(place, LOCALES))('is accessible in %s and fits every screen, in all colours and large text', async (locale) => {
+    const { page, problems, close } = await openTab(browser, checkout.origin, { locale, hasTouch: true, reducedMotion: 'reduce' });
     await open(pageCase, page);
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
-    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    expect(await lookProblems(page, looksFor(place))).toEqual([]);
     expect(problems).toEqual([]);
     await close();
   });
+});
 
-  it.each(LOCALES)(
-    'fits every screen in %s without scrolling sideways, also with text twice the size, with targets that a thumb hits',
-    async (locale) => {
-      const { page, close } = await openTab(browser, checkout.origin, { locale, hasTouch: true });
-      await open(pageCase, page);
-      expect(await misfits(page)).toEqual([]);
-      expect(await largeTextProblems(page)).toEqual([]);
-      await close();
-    },
-  );
+describe('looking at a page', () => {
+  it.each([
+    ['320 px, 100 %, light: scrolls sideways', '@media (max-width: 340px) { main { min-width: 400px } }'],
+    ['1280 px, 200 %, dark: scrolls sideways', '@media (min-width: 1000px) { main { min-width: 90em } }'],
+    ['768 px, 100 %, dark: color-contrast', '@media (prefers-color-scheme: dark) { h1 { color: #333 } }'],
+    [
+      '360 px, 200 %, forced: color-contrast',
+      '@media (forced-colors: active) { h1 { forced-color-adjust: none; color: #eee; background: #fff } }',
+    ],
+  ])('finds what is wrong in one look alone: %s', async (problem, style) => {
+    const { page, close } = await openTab(browser, checkout.origin, { reducedMotion: 'reduce' });
+    await page.goto(checkout.pageUrl);
+    expect(await lookProblems(page)).toEqual([]);
+    await page.evaluate(
+      `document.adoptedStyleSheets = [new CSSStyleSheet()]; document.adoptedStyleSheets[0].replaceSync(${JSON.stringify(style)})`,
+    );
+    const found = await lookProblems(page);
+    expect(found).toContainEqual(expect.stringContaining(problem));
+    expect(found.length).toBeLessThan(LOOKS.length);
+    await close();
+  });
 });
 
 describe('where the payer’s own colours, motion or paper count', () => {
@@ -62,6 +76,8 @@ describe('where the payer’s own colours, motion or paper count', () => {
       page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`);
     expect(await styleOf(`.tile:has(${chosen})`, 'outlineStyle')).toBe('solid');
     expect(await styleOf('.button.primary', 'borderTopWidth')).toBe('2px');
+    const [here, ahead] = ['[aria-current]', ':last-child'].map((step) => styleOf(`.steps li${step}`, 'borderTopColor'));
+    expect(await here).not.toBe(await ahead);
     expect(await accessibilityProblems(page)).toEqual([]);
     await close();
   });

@@ -40,7 +40,7 @@ describe('200 open pages on a pool of five connections', () => {
       (count) => count === PAGES,
     );
 
-    // One address has no more of them: its other pages poll, and another address is told.
+    // The address has used up its streams: its further pages poll, and another address still gets a stream.
     const extra = await fetch(`${pages[0]}/events`);
     expect([extra.status, extra.headers.get('retry-after')]).toEqual([429, '10']);
     expect((await fetch(`${pages[0]}/status`)).status).toBe(200);
@@ -66,8 +66,8 @@ describe('200 open pages on a pool of five connections', () => {
     const metrics = world.get(Metrics);
     await stop();
     await Promise.all(streams.map(({ ended }) => ended));
-    const figures = await metrics.requests.get();
-    expect(figures.values.filter(({ labels }) => String(labels['route']).endsWith('/events') && labels['status'] !== '429')).toEqual([]);
+    const gauges = await metrics.requests.get();
+    expect(gauges.values.filter(({ labels }) => String(labels['route']).endsWith('/events') && labels['status'] !== '429')).toEqual([]);
     expect(streams.every(({ states }) => states.join() === 'choose,rejected')).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
+import { AbandonAttemptService } from '../../src/products/payments/attempts/abandon-attempt.service.js';
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
 import type { PaymentStage } from '../../src/products/payments/checkout/payment-stage.js';
-import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
+import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
 import type { NextStep } from '../../src/connectors/channels/port/next-step.js';
 import { FakeChannel, result } from '../payments/support/fake-channel.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
@@ -51,11 +51,11 @@ const STAGES: [string, PaymentStage, Way][] = [
     'choose',
     async (id) => {
       await shop.begin(id);
-      await world.get(LeaveAttemptService).run(id);
+      await world.get(AbandonAttemptService).run(id);
     },
   ],
   [
-    'a start nobody answered',
+    'a start without an answer',
     'waiting',
     (id) => {
       payments.acquirer.onStart = unanswered;
@@ -65,7 +65,7 @@ const STAGES: [string, PaymentStage, Way][] = [
   ['a bank’s page', 'step', (id) => shop.begin(id)],
   ['a code wanted', 'step', (id) => shop.begin(id, 'blik')],
   [
-    'a code nobody answered',
+    'a code without an answer',
     'waiting',
     async (id) => {
       payments.acquirer.onCode = unanswered;
@@ -154,13 +154,13 @@ const STAGES: [string, PaymentStage, Way][] = [
       await payments.expire();
     },
   ],
-  ['not wanted', 'canceled', (id) => world.get(LeaveAttemptService).cancelPayment(id)],
+  ['not wanted', 'canceled', (id) => world.get(AbandonAttemptService).cancelPayment(id)],
   [
     'held and refused',
     'fraud',
     async () => {
       const id = await held();
-      await world.get(JudgeHeldPaymentService).refuse(id);
+      await world.get(ReviewHeldPaymentService).refuse(id);
       return id;
     },
   ],

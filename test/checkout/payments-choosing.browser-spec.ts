@@ -132,6 +132,22 @@ describe('choosing', () => {
     expect((await boxOf('#code')).width).toBe((await boxOf('button.primary:visible')).width);
   });
 
+  it.each([360, 1280])('shows the button of what is chosen whole, and no tile over it, at %i px', async (width) => {
+    const page = await visit({ viewport: { width, height: 640 } });
+    for (const method of ['mbank', 'ing', 'card']) {
+      await page.locator(`input[value=${method}]`).check();
+      expect(
+        await page.evaluate<string[]>(`(() => {
+          const [button] = [...document.querySelectorAll('.method-fields button')].filter((one) => one.checkVisibility());
+          const { top, bottom } = button.getBoundingClientRect();
+          return [...document.querySelectorAll('.tile')].filter((tile) => tile.checkVisibility())
+            .filter((tile) => tile.getBoundingClientRect().bottom > top && tile.getBoundingClientRect().top < bottom)
+            .map((tile) => tile.textContent.trim());
+        })()`),
+      ).toEqual([]);
+    }
+  });
+
   it('takes two taps at a bank, and a field with six digits for BLIK', async () => {
     const page = await visit({ hasTouch: true });
     await page.route('https://bank.example/**', (route) => route.fulfill({ status: 204 })); // so that the browser stays where it is
@@ -141,7 +157,7 @@ describe('choosing', () => {
     await openAfter(page, () => checkout.online.reset(), checkout.onlineUrl);
     await page.getByLabel('BLIK code').fill('123456');
     expect(await page.locator('button.primary:visible').count()).toBe(1);
-    tab!.problems.length = 0; // the way to the bank, which is nobody's
+    tab!.problems.length = 0; // the bank's address leads nowhere
   });
 
   it('is remembered where that was ticked, also when the language is changed before', async () => {

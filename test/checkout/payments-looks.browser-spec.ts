@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Browser, Page } from 'playwright-core';
 import { LOCALES } from '../../src/common/locale.js';
 import { startBrowser } from './support/browser.js';
-import { accessibilityProblems, chooseMethod, largeTextProblems, misfits, openTab } from './support/browser-page.js';
+import { chooseMethod, openTab, smallTargets } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
-import { ONLINE_PAGES, type OnlinePage } from './support/every-online-page.js';
+import { languagesFor, lookProblems, looksFor } from './support/every-look.js';
+import { LINK_PAGES } from './support/every-link-page.js';
+import { ONLINE_PAGES, type OnlinePage, SUBSCRIPTION_PAGES } from './support/every-online-page.js';
 
 let checkout: CheckoutApp;
 let browser: Browser;
@@ -18,8 +20,6 @@ afterAll(async () => {
 beforeEach(() => checkout.online.reset());
 
 async function open({ prepare, form }: OnlinePage, page: Page): Promise<void> {
-  // The end of a payment leads to the shop after five seconds; a browser stays where it is when there is no page.
-  await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 }));
   prepare(checkout.online);
   await page.goto(checkout.onlineUrl);
   if (!form) return;
@@ -30,14 +30,38 @@ async function open({ prepare, form }: OnlinePage, page: Page): Promise<void> {
   await shown;
 }
 
-describe.each(ONLINE_PAGES)('the page "$name"', (pageCase) => {
-  it.each(LOCALES)('is accessible in %s, in light and dark, fits every screen, and asks nobody else for anything', async (locale) => {
+const PAGES: { name: string; show: (page: Page) => Promise<unknown> }[] = [
+  ...ONLINE_PAGES.map((pageCase) => ({ name: pageCase.name, show: (page: Page) => open(pageCase, page) })),
+  ...SUBSCRIPTION_PAGES.map(({ name, below, prepare }) => ({
+    name,
+    show: (page: Page) => {
+      prepare(checkout.online);
+      return page.goto(checkout.subscriptionUrl + below);
+    },
+  })),
+  ...LINK_PAGES.map(({ name, link, typed }) => ({
+    name,
+    show: async (page: Page) => {
+      checkout.online.link = link;
+      await page.goto(checkout.linkUrl);
+      if (typed === undefined) return;
+      await page.locator('#amount').fill(typed);
+      const shown = page.waitForEvent('load');
+      await page.locator('button.primary:visible').click();
+      await shown;
+    },
+  })),
+];
+
+describe.each(PAGES.map((page, place) => ({ ...page, place })))('the page "$name"', ({ show, place }) => {
+  it.each(languagesFor(place, LOCALES))('is accessible in %s and fits every screen, in all colours and large text', async (locale) => {
     const { page, problems, close } = await openTab(browser, checkout.origin, { locale, hasTouch: true, reducedMotion: 'reduce' });
-    await open(pageCase, page);
+    // The end of a payment leads to the shop after five seconds; a browser stays where it is when there is no page.
+    await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 }));
+    await show(page);
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await misfits(page)).toEqual([]);
-    expect(await largeTextProblems(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    expect(await lookProblems(page, looksFor(place))).toEqual([]);
     expect(problems).toEqual([]);
     await close();
   });

@@ -86,7 +86,7 @@ describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScr
     expect(await shop.status(id)).toBe('generated');
 
     await page.getByRole('link', { name: 'Go to your bank (mBank)' }).click();
-    payments.acquirer.onAsk = () => result({ outcome: 'paid' });
+    payments.acquirer.onPoll = () => result({ outcome: 'paid' });
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
     expect([await shop.status(id), (await shop.attempts(id)).length, own(problems)]).toEqual(['paid', 1, []]);
@@ -103,7 +103,7 @@ describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScr
     await page.getByText('Card', { exact: true }).click();
     await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
     await page.getByRole('button', { name: 'Pay by card' }).click();
-    payments.acquirer.onAsk = () => result({ outcome: 'paid' });
+    payments.acquirer.onPoll = () => result({ outcome: 'paid' });
     await page.getByRole('button', { name: 'Confirm in the app' }).click();
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
     expect((await shop.attempts(id)).map(({ channel, state }) => [channel, state])).toEqual([
@@ -140,7 +140,7 @@ describe('a page on which nothing changes', () => {
       () => page.evaluate<number>('told'),
       (told) => told > 0,
     );
-    await page.evaluate(`fetch(document.querySelector('[data-status]').dataset.status).then((answer) => answer.text())`); // sent after whatever the page did
+    await page.evaluate(`fetch(document.querySelector('[data-status]').dataset.status).then((answer) => answer.text())`); // sent after the page's own requests
     expect(loads).toHaveLength(1);
     await close();
   });

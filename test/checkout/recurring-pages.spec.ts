@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Locale, LOCALES } from '../../src/common/locale.js';
-import type { PayerAgreement } from '../../src/products/payments/checkout/payer-agreement.js';
+import type { PayerMandate } from '../../src/products/payments/checkout/payer-mandate.js';
 import { GROUP_OF } from '../../src/web/checkout/payments/failure-group.js';
-import { TEXTS } from '../../src/web/checkout/payments/texts/texts.js';
-import { textVersion } from '../../src/web/checkout/payments/agreement/text-version.js';
+import { TEXTS } from '../../src/web/languages/texts.js';
+import { textVersion } from '../../src/web/checkout/payments/mandate/text-version.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { AGREED, BANKS, CHARGED, IN_APP, IN_DAYS, MODEL_A, MODEL_M, MODEL_O, recurring, TWO_APPS } from './support/fake-online-payment.js';
 import { NOW, PAYMENT_ID } from './support/fake-payment.js';
@@ -53,7 +53,7 @@ describe('the page on which a payer agrees to recurring payments', () => {
     expect(lead).toContain('You agree to payments that recur');
     expect(lead).toContain(words);
     for (const language of LOCALES)
-      expect((await page(language)).document.querySelector('.lead')?.textContent).toBe(TEXTS[language].agreement.intro[model]);
+      expect((await page(language)).document.querySelector('.lead')?.textContent).toBe(TEXTS[language].payments.agreement.intro[model]);
   });
 
   it('tells everything before the code: what, how much, how often, from when, until when, limits, how to cancel', async () => {
@@ -68,7 +68,7 @@ describe('the page on which a payer agrees to recurring payments', () => {
       'First charge': '1 December 2026 at the earliest',
       'Valid until': '30 November 2027',
       Limits: 'At most 12 charges, at most PLN 359.88 in all',
-      'To cancel': 'At any time in your bank’s app, among the recurring payments, or through the shop',
+      'To cancel': 'At any time in your bank’s app, among the recurring payments, with the link on your receipt, or through the shop',
       'Questions and complaints': 'help@shop.example',
     });
     const { html } = shown;
@@ -107,7 +107,7 @@ describe('the page on which a payer agrees to recurring payments', () => {
       expect(document.querySelectorAll('.banks li').map((bank) => bank.querySelector('span:last-child')?.textContent)).toEqual(
         BANKS.map(({ name }) => name),
       );
-      expect(document.querySelectorAll('.banks use').map((mark) => mark.getAttribute('href')?.split('#')[1])).toEqual(['mbank', 'pko_bp']);
+      expect(document.querySelectorAll('.banks use').map((mark) => mark.getAttribute('href'))).toEqual(Array(3).fill('#icon-bank'));
       expect(document.querySelectorAll('.banks [aria-hidden=true]')).toHaveLength(3);
       expect(html.indexOf('class="banks"')).toBeLessThan(html.indexOf('id="code"'));
       expect(document.querySelector('#failure')?.textContent ?? null).toEqual(failure && expect.stringContaining('one of the banks below'));
@@ -127,6 +127,7 @@ describe('the page on which a payer agrees to recurring payments', () => {
           en: 'with obligation to pay',
           uk: 'із зобов’язанням сплатити',
           de: 'Zahlungspflichtig',
+          'pt-BR': 'com obrigação de pagar',
         };
         expect(button).toContain(obligation[language]);
         expect(button).toMatch(amountMinor === 0 ? /0[.,]00/ : /29[.,]99/);
@@ -134,9 +135,24 @@ describe('the page on which a payer agrees to recurring payments', () => {
     },
   );
 
+  it('has the way back to the shop wherever it says that one can go there', async () => {
+    const failure = { reason: 'payer_timeout', ticketCode: 'USER_TIMEOUT' } as const;
+    const back = async (): Promise<string | undefined> => (await page()).document.querySelector('.notice a')?.getAttribute('href');
+    for (const mandate of [{}, null, { ...CHARGED, awaitsPayer: true }] as (Partial<PayerMandate> | null)[]) {
+      checkout.online.setRecurring(mandate, { failure });
+      expect(await back()).toBe('https://shop.example/sorry');
+      checkout.online.setRecurring(mandate, { failure, failureUrl: null });
+      expect(await back()).toBe('https://shop.example/');
+    }
+    checkout.online.setRecurring();
+    checkout.online.agreeAnswer = { ok: false, problem: 'agreement_outdated' };
+    const refused = await send('agree', { code: '777123', seen: seenOn(await page()) });
+    expect(refused.document.querySelector('#errors a')?.getAttribute('href')).toBe('https://shop.example/sorry');
+  });
+
   it('begins nothing by itself and offers nothing that does not recur, not even after a failure', async () => {
-    for (const agreement of [{}, null, { ...CHARGED, awaitsPayer: true }] as (Partial<PayerAgreement> | null)[]) {
-      checkout.online.setRecurring(agreement, { failure: { reason: 'payer_declined', ticketCode: 'USER_DECLINED' } });
+    for (const mandate of [{}, null, { ...CHARGED, awaitsPayer: true }] as (Partial<PayerMandate> | null)[]) {
+      checkout.online.setRecurring(mandate, { failure: { reason: 'payer_declined', ticketCode: 'USER_DECLINED' } });
       const { document } = await page();
       expect(document.querySelectorAll('input[type=radio], form[action$="/method"]')).toEqual([]);
       expect(document.querySelector('#failure')?.textContent).not.toContain('another method');
@@ -152,13 +168,13 @@ describe('the page on which a payer agrees to recurring payments', () => {
   });
 
   it.each(Object.keys(GROUP_OF) as (keyof typeof GROUP_OF)[])('says what to do when it came to nothing because of %s', async (reason) => {
-    for (const agreement of [{}, null]) {
-      checkout.online.setRecurring(agreement, { failure: { reason, ticketCode: null } });
+    for (const mandate of [{}, null]) {
+      checkout.online.setRecurring(mandate, { failure: { reason, ticketCode: null } });
       for (const language of LOCALES) {
         const { document } = await page(language);
         const next = document.querySelector('#failure strong')?.textContent ?? '';
-        const { notSupported, tryAgain, atShop } = TEXTS[language].agreement;
-        const allowed = agreement ? [notSupported.next, tryAgain, TEXTS[language].failure[GROUP_OF[reason]].next] : [atShop];
+        const { notSupported, tryAgain, atShop } = TEXTS[language].payments.agreement;
+        const allowed = mandate ? [notSupported.next, tryAgain, TEXTS[language].payments.failure[GROUP_OF[reason]].next] : [atShop];
         expect(allowed).toContain(next);
       }
     }
@@ -183,9 +199,13 @@ describe('agreeing', () => {
     const text = clean(shown.text);
     for (const value of Object.values(values).flatMap((each) => each.split('example, '))) expect(text).toContain(clean(value));
     const { contact, method, intro, seller, button, ...lines } = values;
-    expect([method, seller, contact]).toEqual([TEXTS[language].consent.title, 'Leśna Gra', 'help@shop.example, help@gateway.example']);
+    expect([method, seller, contact]).toEqual([
+      TEXTS[language].payments.consent.title,
+      'Leśna Gra',
+      'help@shop.example, help@gateway.example',
+    ]);
     expect([intro, button]).toEqual([
-      TEXTS[language].agreement.intro.A,
+      TEXTS[language].payments.agreement.intro.A,
       shown.document.querySelector('form[action$="/agree"] button')?.textContent,
     ]);
     expect(Object.values(lines).map(clean)).toEqual(Object.values(linesOf(shown)).slice(0, -1));
@@ -201,7 +221,7 @@ describe('agreeing', () => {
     ] as const) {
       const answer = await send('agree', fields, language);
       expect([answer.status, checkout.online.calls]).toEqual([422, []]);
-      expect(answer.text).toContain(TEXTS[language].agreementErrors.agreement_changed);
+      expect(answer.text).toContain(TEXTS[language].payments.mandateErrors.agreement_changed);
     }
     checkout.online.setRecurring({ terms: { ...MODEL_A, amountLimitMinor: 3_000 } });
     expect((await send('agree', { code: '123456', seen }, 'pl')).status).toBe(422);
@@ -218,8 +238,8 @@ describe('agreeing', () => {
   });
 
   it('is not possible where nothing is offered', async () => {
-    for (const agreement of [null, CHARGED, { part: 'begun' }] as (Partial<PayerAgreement> | null)[]) {
-      checkout.online.setRecurring(agreement);
+    for (const mandate of [null, CHARGED, { part: 'begun' }] as (Partial<PayerMandate> | null)[]) {
+      checkout.online.setRecurring(mandate);
       expect((await send('agree', { code: '123456' })).status).toBe(303);
     }
     checkout.online.set();
@@ -303,7 +323,7 @@ describe('a payment whose code the shop asks for', () => {
 describe('a charge that waits for its payer', () => {
   beforeEach(() => checkout.online.setRecurring({ ...CHARGED, awaitsPayer: true }));
 
-  it('says what is charged under which agreement, with a button that confirms and one that refuses', async () => {
+  it('says what is charged under which mandate, with a button that confirms and one that refuses', async () => {
     const { document, text } = await page();
     expect(text).toContain('PLN 1,234.50 is to be charged under “Książka miesiąca”');
     expect(linesOf({ document } as FetchedPage)).toMatchObject({ 'Charged under': 'Książka miesiąca', 'How often': 'Every month' });
@@ -340,14 +360,14 @@ describe('a charge that waits for its payer', () => {
 });
 
 describe('the receipt', () => {
-  it('names the agreement, the next charge and how to cancel, and how the agreement stands', async () => {
+  it('names the mandate, the next charge and how to cancel, and how the mandate stands', async () => {
     checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(AGREED) });
     const shown = await page();
     expect(linesOf(shown)).toEqual({
       Agreement: 'Książka miesiąca',
       'Next charge': '1 December 2026 at the earliest',
       'Valid until': '30 November 2027',
-      'To cancel': 'At any time in your bank’s app, among the recurring payments, or through the shop',
+      'To cancel': 'At any time in your bank’s app, among the recurring payments, with the link on your receipt, or through the shop',
     });
     expect(shown.text).toContain('The agreement is in force.');
     for (const [status, words] of [
@@ -366,7 +386,7 @@ describe('the receipt', () => {
     expect(linesOf(await page())).toMatchObject({ 'Charged under': 'Książka miesiąca', 'Next charge': '1 February 2027 at the earliest' });
   });
 
-  it('of an agreement alone does not call it paid', async () => {
+  it('of a mandate alone does not call it paid', async () => {
     checkout.online.setStage('paid', { amountMinor: 0, plnMinor: 0, recurring: recurring(AGREED) });
     const { document, text } = await page();
     expect(document.querySelector('h1')?.textContent).toBe('Agreed');

@@ -36,7 +36,7 @@ interface Agreed {
   first: string;
 }
 
-/** From the partner's call to the agreement that stands: the payer reads it on the page, types the app's code and accepts in the app. */
+/** From the partner's call to the mandate that stands: the payer reads it on the page, types the app's code and accepts in the app. */
 async function agree(amount: number, options: object, { button, done }: { button: RegExp; done: string }): Promise<Agreed> {
   const alias = { value: `reader-${count}`, type: 'PAYID', label: `Books for ${count}` };
   const { id: first, url } = await shop.offer(amount, { alias, options }, email);
@@ -120,8 +120,8 @@ describe('the life of a subscription', () => {
       {
         model: 'A',
         frequency: '1M',
-        amountLimitPerTransaction: 30,
-        amountLimitTotal: 100,
+        amountLimitPerTransaction: 800,
+        amountLimitTotal: 900,
         transactionsCountLimit: 3,
         initiationDate: begin.toISODate(),
         expiresAt: begin.plus({ years: 1 }).toISODate(),
@@ -137,7 +137,7 @@ describe('the life of a subscription', () => {
     await refused(agreed.id, 30, 0, 'FREQUENCY_LIMIT_EXCEEDED');
 
     await lives.forwardTo(begin.plus({ months: 1 }));
-    const declined = await refused(agreed.id, 29.91, 0, 'INSUFFICIENT_FUNDS');
+    const declined = await refused(agreed.id, 777.91, 0, 'INSUFFICIENT_FUNDS');
     const again = await charged(agreed.id, 30, 1);
     await paid(again);
 

@@ -40,7 +40,7 @@ describe('the command line beside a running gateway', () => {
     );
     const call = () => world.http.get(`/directbilling/${shop.serviceId}`, { token });
     expect((await call()).status).toBe(200);
-    await cli('token', 'revoke', id);
+    await cli('token', 'revoke', id, '--yes');
     await until(call, ({ status }) => status === 401);
   });
 

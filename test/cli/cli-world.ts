@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { runCli } from '../../src/cli/run-cli.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { sharedApplication } from './shared-application.js';
 
 /** What one run of the command line wrote and how it ended. */
 export interface Run {
@@ -43,9 +44,12 @@ export async function startCliWorld(): Promise<CliWorld> {
   };
 }
 
+/** @param signal interrupts the command, which has an application of its own then: it is closed under the command's hands. */
 export async function runIn(env: NodeJS.ProcessEnv, argv: readonly string[], signal?: AbortSignal): Promise<Run> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await runCli(argv, { stdout, stderr, env, ...(signal && { signal }) });
+  const code = signal
+    ? await runCli(argv, { stdout, stderr, env, signal })
+    : await runCli(argv, { stdout, stderr, env }, sharedApplication(env));
   return { code, out: textOf(stdout), err: textOf(stderr) };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -13,7 +13,7 @@ let serviceId: string;
 beforeAll(async () => {
   world = await startWorld();
   shop = await world.partner();
-  serviceId = (await world.get(CreatePaymentService).run({ partnerId: shop.partnerId, name: 'Books' })).id;
+  serviceId = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' })).id;
 });
 afterAll(() => world.stop());
 
@@ -64,7 +64,7 @@ describe('the clock beside a running gateway', () => {
     expect((await times()).aheadMs).toBe(aheadMs);
   });
 
-  it('lets everything that is due by then follow, what was due first before the rest', async () => {
+  it('runs everything that is due by then, in the order of due times', async () => {
     const ids: string[] = [];
     for (let made = 0; made < 4; made += 1) {
       ids.push(await payment());

@@ -26,7 +26,7 @@ afterAll(async () => {
   await cli.drop();
 });
 
-/** Rows that nobody counted. */
+/** Rows that the counters lack. */
 async function addUncounted(): Promise<void> {
   await database.query(
     `INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates, expires_at, created_at, updated_at)
@@ -81,7 +81,7 @@ describe('counters verify', () => {
   it('sets them right', async () => {
     const { code, out } = await cli.run('counters', 'verify', '--repair');
     // Of the two lists' totals nothing could be said before their days were right.
-    expect([code, out]).toEqual([0, expect.stringMatching(/^8 counters were wrong and are right now\./)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^8 counters were wrong and are corrected\./)]);
     expect(await cli.json('counters', 'verify')).toEqual({
       sound: true,
       lists: 2,

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
-import type { EndpointWaker } from '../../src/platform/webhooks/waking/endpoint-waker.js';
+import type { EndpointWaker } from '../../src/platform/webhooks/wake-up/endpoint-waker.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { type CliWorld, startCliWorld } from './cli-world.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 const AT = '2026-11-21T13:05:09+01:00';
+const VERDICT = 'your program answered 502 with "Bad\u0007 gateway": answer 200 with the body OK';
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 
 let cli: CliWorld;
@@ -99,6 +100,7 @@ describe('deliveries show', () => {
       type: 'directbilling.transaction',
       status: 'exhausted',
       attempt_count: 1,
+      verdict: VERDICT,
       next_attempt_at: null,
       acknowledged_at: null,
       occurred_at: AT,
@@ -113,6 +115,7 @@ describe('deliveries show', () => {
           http_status: 502,
           error: null,
           duration_ms: 12,
+          verdict: VERDICT,
           response: 'Bad\u0007 gateway',
         },
       ],
@@ -183,8 +186,40 @@ describe('deliveries resend', () => {
   });
 });
 
+describe('deliveries resend of all that a service missed', () => {
+  const ALL = ['--service', '', '--status', 'exhausted', '--status', 'stopped', '--since', '1h'];
+  const all = (...more: string[]): string[] => ['deliveries', 'resend', ...ALL.map((text) => text || service), ...more];
+
+  it('counts first, asks, and sends all of them again', async () => {
+    const [first, second] = [await failedOne(), await failedOne()];
+    const { length } = [
+      ...(await cli.json('deliveries', 'list', '--status', 'exhausted', '--limit', '100')),
+      ...(await cli.json('deliveries', 'list', '--status', 'stopped', '--limit', '100')),
+    ];
+    const { code, err } = await cli.run(...all());
+    expect([code, err]).toEqual([2, expect.stringContaining(`${length} notifications (exhausted, stopped) of Points (${service}) since`)]);
+    expect((await cli.json('deliveries', 'show', first.id)).status).toBe('exhausted');
+    const answer = await cli.json(...all('--yes'));
+    expect(answer).toMatchObject({ service_id: service, found: length, sending: length, waiting: 0, changed: 0, locked: 0 });
+    for (const { id } of [first, second]) expect((await cli.json('deliveries', 'show', id)).status).toBe('pending');
+    const [entry] = await cli.json('audit', 'list', '--action', 'delivery.resend', '--subject', service);
+    expect(JSON.parse(entry.after)).toEqual({ deliveries: length, statuses: ['exhausted', 'stopped'] });
+    expect((await cli.run(...all('--yes'))).out).toContain('There is nothing to send again.');
+    for (let left = length; left > 0; left -= 1) await attempt('acknowledged', 'OK', 200);
+  });
+
+  it.each([
+    [['--service', '0f3a9c21'], 2, 'Name either one delivery by its id'],
+    [[UNKNOWN, '--since', '1h'], 2, 'Name either one delivery by its id'],
+    [['--service', '0f3a9c21', '--status', 'acknowledged', '--since', '1h'], 2, 'Allowed choices are waiting, exhausted'],
+    [['--service', '00000000', '--status', 'stopped', '--since', '1h'], 1, 'There is no service 00000000'],
+  ])('refuses %j', async (options, code, sentence) => {
+    expect(await cli.run('deliveries', 'resend', ...options)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) });
+  });
+});
+
 describe('deliveries endpoints', () => {
-  /** An attempt of long ago, of which nothing but the endpoint's health is told. */
+  /** An attempt of long ago, which is only counted for the endpoint's health. */
   const ended = (id: string, outcome: 'failed' | 'acknowledged', at: string): Promise<unknown> =>
     database.query(
       `SELECT * FROM webhook_record(ARRAY[$1::uuid], ARRAY[999], ARRAY[$3::timestamptz], ARRAY[$3::timestamptz],
@@ -213,6 +248,10 @@ describe('deliveries endpoints', () => {
     expect(endpoints[0].waiting).toBeGreaterThan(0);
     await ended(id, 'acknowledged', '2026-11-20T13:05:00Z');
     expect((await cli.json('deliveries', 'endpoints')).changes).toMatchObject([{ state: 'resumed' }, ...changes]);
-    expect((await cli.run('deliveries', 'endpoints')).out).toMatch(/Failing and paused\n─+\nnone\n\nChanges\n/);
+    const waits = "UPDATE webhook_delivery SET next_attempt_at = now() + interval '1 day', attempt_count = 1 WHERE event_id = $1";
+    await database.query(waits, [id]);
+    expect((await cli.json('deliveries', 'endpoints')).endpoints).toMatchObject([{ state: 'working', waiting: endpoints[0].waiting }]);
+    await database.query('UPDATE webhook_delivery SET next_attempt_at = created_at WHERE event_id = $1', [id]);
+    expect((await cli.run('deliveries', 'endpoints')).out).toMatch(/Failing, paused, or with deliveries that wait\n─+\nnone\n\nChanges\n/);
   });
 });

@@ -71,6 +71,8 @@ describe('transaction show', () => {
   it('tells everything about a transaction', async () => {
     const { id, charge } = await payedTransaction();
     const shown = await cli.json('transaction', 'show', id);
+    const byNumber = await cli.json('transaction', 'show', id.slice(0, 8).toUpperCase()); // as the payer reads it out
+    expect(byNumber).toEqual(shown);
     expect(shown.transaction).toMatchObject({
       id,
       area: 'directbilling',
@@ -99,8 +101,8 @@ describe('transaction show', () => {
         currency: 'PLN',
         test: false,
         sent_at: AT,
-        ask_at: null,
-        ask_count: 0,
+        next_poll_at: null,
+        poll_count: 0,
         updated_at: AT,
         history: [{ at: AT, from: 'accepted', to: 'booked', reason: 'operator_booked' }],
       },
@@ -137,7 +139,7 @@ describe('transaction show', () => {
     for (const heading of [
       'DirectBilling transaction',
       'Charges at operators',
-      'What became of the charges',
+      'History of the charges',
       'Reports of operators',
       'History',
       'Ledger postings',
@@ -171,7 +173,7 @@ describe('directbilling late-bookings', () => {
   it('lists the money in suspense', async () => {
     expect((await cli.run('directbilling', 'late-bookings')).out).toBe('No late bookings.\n');
     const { id, charge } = await payedTransaction();
-    await database.query("UPDATE direct_billing_charge SET state = 'reversal_due', ask_at = now() WHERE reference = $1", [charge]);
+    await database.query("UPDATE direct_billing_charge SET state = 'reversal_due', next_poll_at = now() WHERE reference = $1", [charge]);
     expect(await cli.json('directbilling', 'late-bookings')).toEqual([
       {
         at: AT,
@@ -185,7 +187,7 @@ describe('directbilling late-bookings', () => {
         charge_reference: charge,
       },
     ]);
-    await database.query("UPDATE direct_billing_charge SET state = 'booked', ask_at = NULL WHERE reference = $1", [charge]);
+    await database.query("UPDATE direct_billing_charge SET state = 'booked', next_poll_at = NULL WHERE reference = $1", [charge]);
   });
 
   it.each(['0', '1000001', 'all', '-1', '1.5'])('refuses the limit %s', async (limit) => {
@@ -214,7 +216,7 @@ describe('directbilling contradictions', () => {
         test: false,
         transaction_id: id,
         charge_reference: charge,
-        ask_at: null,
+        next_poll_at: null,
       },
     ]);
     await set('contradiction = NULL, contradicted_at = NULL');
@@ -296,8 +298,8 @@ describe('ledger verify', () => {
 
     it('a charge that is booked without an entry', async () => {
       const { charge } = await payedTransaction();
-      const back = "UPDATE direct_billing_charge SET state = 'booked', ask_at = NULL WHERE reference = $1";
-      const away = "UPDATE direct_billing_charge SET state = 'reversal_due', ask_at = now() WHERE reference = $1";
+      const back = "UPDATE direct_billing_charge SET state = 'booked', next_poll_at = NULL WHERE reference = $1";
+      const away = "UPDATE direct_billing_charge SET state = 'reversal_due', next_poll_at = now() WHERE reference = $1";
       expect(await spoilt(away, [charge], back)).toMatchObject({
         table: 'direct_billing_charge',
         reason: expect.stringContaining('directbilling.suspense'),

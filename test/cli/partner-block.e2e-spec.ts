@@ -25,10 +25,10 @@ const answerTo = async (by: Shop): Promise<unknown[]> => {
 };
 
 describe('partner block', () => {
-  it('stops what is sold for the partner and nobody else, until it is unblocked; what payers have begun goes on', async () => {
+  it('stops new sales for this partner alone, until it is unblocked; payments that were begun go on', async () => {
     const begun = (await shop.create()).body.data;
     await sms.buyCode();
-    const { code, out } = await partner('block', shop.partnerId, '--reason', 'Ticket 4711');
+    const { code, out } = await partner('block', shop.partnerId, '--reason', 'Ticket 4711', '--yes');
     expect([code, out]).toEqual([0, expect.stringContaining(`partner unblock ${shop.partnerId}`)]);
 
     await until(
@@ -57,7 +57,7 @@ describe('partner block', () => {
   });
 
   it('is no guess of a token: the partner’s address is not locked', async () => {
-    await partner('block', shop.partnerId, '--reason', 'Ticket 4711');
+    await partner('block', shop.partnerId, '--reason', 'Ticket 4711', '--yes');
     await until(
       () => answerTo(shop),
       ([status]) => status === 401,
@@ -67,8 +67,8 @@ describe('partner block', () => {
   });
 
   it('keeps the first reason, and is shown where partners are listed', async () => {
-    await partner('block', shop.partnerId, '--reason', 'first');
-    expect((await partner('block', shop.partnerId, '--reason', 'second')).out).toContain('It was blocked before.');
+    await partner('block', shop.partnerId, '--reason', 'first', '--yes');
+    expect((await partner('block', shop.partnerId, '--reason', 'second', '--yes')).out).toContain('It was blocked before.');
     const listed = JSON.parse((await partner('list', '--json')).out) as { id: string; blocked_at: string; blocked_reason: string }[];
     expect(listed.find(({ id }) => id === shop.partnerId)).toMatchObject({ blocked_at: expect.any(String), blocked_reason: 'first' });
     expect(listed.find(({ id }) => id === other.partnerId)).toMatchObject({ blocked_at: null, blocked_reason: null });
@@ -78,6 +78,6 @@ describe('partner block', () => {
 
   it('wants a reason, and a partner that there is', async () => {
     expect((await partner('block', shop.partnerId)).code).toBe(2);
-    expect((await partner('block', '00000000-0000-7000-8000-000000000000', '--reason', 'x')).err).toContain('There is no partner');
+    expect((await partner('block', '00000000-0000-7000-8000-000000000000', '--reason', 'x', '--yes')).err).toContain('There is no partner');
   });
 });

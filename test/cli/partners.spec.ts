@@ -37,11 +37,21 @@ describe('partner create', () => {
 });
 
 describe('partner list', () => {
+  it('asks when there is one of this name already', async () => {
+    const { id } = await cli.json('partner', 'create', 'Twice');
+    const again = await cli.run('partner', 'create', 'twice');
+    expect([again.code, again.err]).toEqual([
+      2,
+      expect.stringContaining(`There is a partner twice already: ${id}. A second one is created.`),
+    ]);
+    expect((await cli.json('partner', 'create', 'Twice', '--yes')).id).not.toBe(id);
+  });
+
   it('counts services and the tokens that work', async () => {
     const { id } = await cli.json('partner', 'create', 'Counted');
     await cli.json('service', 'create', '--partner', id, '--area', 'directbilling', '--name', 'Votes');
     const revoked = await cli.json('token', 'create', '--partner', id, '--name', 'old');
-    await cli.json('token', 'revoke', revoked.id);
+    await cli.json('token', 'revoke', revoked.id, '--yes');
     await cli.json('token', 'create', '--partner', id, '--name', 'new');
     const all = await cli.json('partner', 'list');
     expect(all.find((partner: { id: string }) => partner.id === id)).toEqual({

@@ -65,10 +65,11 @@ describe('--help', () => {
     expect(calls.length).toBeGreaterThan(30);
     for (const call of calls) {
       const { code, err } = await runIn(NOWHERE, call);
+      const opensNothing = call.includes('--help') || call[0] === 'completion';
       expect({ call, code, err }).toEqual({
         call,
-        code: call.includes('--help') ? 0 : 1,
-        err: call.includes('--help') ? '' : expect.stringContaining('ECONNREFUSED'),
+        code: opensNothing ? 0 : 1,
+        err: opensNothing ? '' : expect.stringContaining('ECONNREFUSED'),
       });
     }
   });
@@ -134,9 +135,11 @@ describe('problems outside the command line', () => {
   });
 
   it('leaves no connection behind, also after a failure', async () => {
-    await cli.run('partner', 'list');
-    await cli.run('service', 'show', '00000000');
-    const client = new Client({ connectionString: cli.env['DATABASE_URL'] });
+    const alone = await startCliWorld();
+    const { signal } = new AbortController(); // so that each command has an application of its own
+    await runIn(alone.env, ['partner', 'list'], signal);
+    await runIn(alone.env, ['service', 'show', '00000000'], signal);
+    const client = new Client({ connectionString: alone.env['DATABASE_URL'] });
     await client.connect();
     // The server notices only a moment later that a client has gone, and has processes of its own in every database.
     const others = async (): Promise<unknown[]> =>
@@ -147,13 +150,14 @@ describe('problems outside the command line', () => {
       ).rows;
     expect(await until(others, (found) => found.length === 0)).toEqual([]);
     await client.end();
+    await alone.drop();
   });
 });
 
 describe('logs', () => {
   it('are silent by default and go to standard error when asked for', async () => {
     expect((await cli.run('partner', 'list')).err).toBe('');
-    const { out, err } = await runIn({ ...cli.env, LOG_LEVEL: 'debug' }, ['partner', 'list', '--json']);
+    const { out, err } = await runIn({ ...cli.env, LOG_LEVEL: 'debug' }, ['transaction', 'find', '--json']);
     expect(JSON.parse(out)).toEqual([]);
     expect(err).toContain('"level":"debug"');
   });

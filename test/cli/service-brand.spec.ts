@@ -24,7 +24,7 @@ async function file(name: string, content: string | Buffer): Promise<string> {
   await writeFile(path, content);
   return path;
 }
-const NONE = { name: null, logo: null, accent: null, language: null, contact: null };
+const NONE = { name: null, logo: null, accent: null, language: null, contact: null, withdrawal_url: null };
 
 describe('service brand', () => {
   it('sets what is named, keeps the rest, and takes all of it away', async () => {
@@ -40,6 +40,8 @@ describe('service brand', () => {
     });
     const more = await cli.json('service', 'brand', service, '--language', 'uk', '--contact', 'help@shop.example');
     expect(more).toEqual({ ...set, language: 'uk', contact: 'help@shop.example' });
+    const withdrawal = await cli.json('service', 'brand', service, '--withdrawal-url', 'https://shop.example/withdraw');
+    expect(withdrawal).toEqual({ ...more, withdrawal_url: 'https://shop.example/withdraw' });
     expect(await cli.json('service', 'brand', service, '--clear', '--name', 'New')).toEqual({ id: service, ...NONE, name: 'New' });
     expect(await cli.json('service', 'brand', service, '--clear')).toEqual({ id: service, ...NONE });
   });
@@ -55,7 +57,7 @@ describe('service brand', () => {
   it.each([
     ['evil.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'an element <script>'],
     ['text.svg', 'hello', 'neither a PNG nor an SVG'],
-    ['large.svg', SVG.replace('<path', `<!--${'x'.repeat(40_000)}--><path`), 'at most 32768 are taken'],
+    ['large.svg', SVG.replace('<path', `<!--${'x'.repeat(40_000)}--><path`), 'at most 32768 are allowed'],
   ])('refuses %s as a logo', async (name, content, sentence) => {
     const { code, err } = await cli.run('service', 'brand', service, '--logo', await file(name, content));
     expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
@@ -66,6 +68,8 @@ describe('service brand', () => {
     expect((await cli.run('service', 'brand', 'ffffffff', '--name', 'x')).err).toContain('There is no service ffffffff');
     for (const wrong of [
       ['--contact', 'call me'],
+      ['--withdrawal-url', 'http://shop.example/withdraw'],
+      ['--withdrawal-url', 'javascript:alert(1)'],
       ['--accent', 'red'],
       ['--language', 'fr'],
     ]) {

@@ -143,7 +143,7 @@ describe('service set of SMS', () => {
     [['--api-url', 'ftp://shop.example/'], 'It must be an http or https URL'],
     [['--type', 'API_URL', '--api-url', 'http://127.0.0.1:8080/'], 'WEBHOOK_ALLOWED_NETWORKS lets networks of your own through.'],
     [[], 'Nothing to change: give at least one of --name, --status, --notify-url'],
-  ])('is told what is wrong with %j', async (options, sentence) => {
+  ])('gets an error that says what is wrong with %j', async (options, sentence) => {
     const { id } = unchanged;
     expect(await set(id, ...options)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) });
     expect(await show(id)).toEqual(unchanged);

@@ -48,7 +48,7 @@ describe('token create', () => {
   });
 
   it.each([
-    [[], 'this token may do everything (--ability), works from any address (--address), never ends (--expires).'],
+    [[], 'this token may do everything (--ability), works from any address (--address), never expires (--expires).'],
     [['--ability', 'sms.*', '--expires', '90d'], 'this token works from any address (--address).'],
   ])('warns of what is left open with %j', async (options, sentence) => {
     expect((await cli.run('token', 'create', '--partner', partner, '--name', 'x', ...options)).out).toContain(sentence);
@@ -131,8 +131,8 @@ describe('token list and revoke', () => {
     expect(await cli.run('token', 'list', '--partner', shop)).toEqual({ code: 0, out: 'The partner has no tokens.\n', err: '' });
     const make = (name: string) => cli.json('token', 'create', '--partner', shop, '--name', name);
     const [, revoked, expired] = [await make('a'), await make('b'), await make('c')];
-    expect(await cli.json('token', 'revoke', revoked.id)).toEqual({ id: revoked.id, revoked: true });
-    expect((await cli.run('token', 'revoke', revoked.id)).out).toBe(`Token ${revoked.id} is revoked.\n`);
+    expect(await cli.json('token', 'revoke', revoked.id, '--yes')).toEqual({ id: revoked.id, revoked: true });
+    expect((await cli.run('token', 'revoke', revoked.id, '--yes')).out).toBe(`Token ${revoked.id} is revoked.\n`);
     await database.query("UPDATE access_token SET expires_at = '2001-01-01' WHERE id = $1", [expired.id]);
     const states = (await cli.json('token', 'list', '--partner', shop)).map(({ name, state }: { name: string; state: string }) => [
       name,
@@ -154,7 +154,7 @@ describe('token list and revoke', () => {
   });
 
   it('refuses to revoke what it does not know', async () => {
-    expect(await cli.run('token', 'revoke', UNKNOWN)).toMatchObject({
+    expect(await cli.run('token', 'revoke', UNKNOWN, '--yes')).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringContaining(`There is no token ${UNKNOWN}`),

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { StartAttemptService } from '../../src/products/payments/attempts/start/start-attempt.service.js';
 import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';
 import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from '../sms/sms-shop.js';
 import type { Shop } from '../support/shop.js';
@@ -25,7 +27,7 @@ let sms: SmsShop;
 const ids: Record<'billed' | 'otherBilled' | 'paid' | 'failed', string> = { billed: '', otherBilled: '', paid: '', failed: '' };
 
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   [shop, other] = [await world.partner(), await world.partner()];
   payments = await paymentWorld(world).open({ shop });
   sms = await createSmsShop(world);
@@ -80,6 +82,32 @@ describe('transaction find', () => {
     expect(await find('--email', 'nobody@example.com')).toEqual([]);
   });
 
+  it('keeps of an e-mail address a hash alone that can be searched, and nobody without the key can make it', async () => {
+    const [row] = await world.database.query<{ hash: Buffer }[]>('SELECT email_hash AS hash FROM payment_transaction WHERE id = $1', [
+      ids.paid,
+    ]);
+    const plain = createHash('sha256').update('jan@example.com').digest('hex');
+    expect([row?.hash.length, row?.hash.toString('hex') === plain]).toEqual([32, false]);
+  });
+
+  it('finds by what the payer pays, in any product', async () => {
+    expect(idsOf(await find('--amount', '9.99'))).toEqual([ids.otherBilled, ids.billed]);
+    expect(idsOf(await find('--amount', '12.3'))).toEqual([ids.failed]);
+    expect(idsOf(await find('--amount', '2.46'))).toEqual(['sms', 'sms']);
+    expect(await find('--amount', '12.31')).toEqual([]);
+  });
+
+  it('finds by the number that the payer sees, in any product', async () => {
+    const [row] = await world.database.query<{ name: string }[]>(
+      'SELECT payer_transaction_id AS name FROM payment_transaction WHERE id = $1',
+      [ids.paid],
+    );
+    expect(idsOf(await find('--number', (row?.name ?? '').toLowerCase()))).toEqual([ids.paid]);
+    expect(idsOf(await find('--number', ids.billed.slice(0, 8).toUpperCase()))).toContain(ids.billed);
+    expect(idsOf(await find('--number', '7255'))).toEqual(['sms', 'sms']);
+    expect(await find('--number', '7256')).toEqual([]);
+  });
+
   it.each([
     [['--status', 'transaction_paid'], () => [ids.paid]],
     [['--status', 'used'], () => ['sms']],
@@ -98,8 +126,20 @@ describe('transaction find', () => {
       'The list ends after 1, and there is more: give a larger --limit.\n',
     ]);
     await world.forward({ hours: 72 });
+    expect(await find('--until', '4d')).toEqual([]);
+    expect(await find('--until', '1d')).toHaveLength(6);
     expect(await find('--since', '1d')).toEqual([]);
     expect(await find('--since', '4d')).toHaveLength(6);
+  });
+
+  it('finds by the e-mail address that the payer typed, and by one that an earlier version has kept', async () => {
+    const typed = await payments.payment({ amount: 100 });
+    await world
+      .get(StartAttemptService)
+      .run(typed, 'card', { clientAddress: '198.51.100.7', userAgent: 'Firefox', email: 'Typed@Example.com' });
+    expect(idsOf(await find('--email', 'typed@example.com'))).toEqual([typed]);
+    await world.asOwner('UPDATE payment_transaction SET email_hash = NULL WHERE id = $1', [ids.failed]);
+    expect(idsOf(await find('--email', 'Eva@example.com'))).toEqual([ids.failed]);
   });
 
   it('shows people a table, or says that there is none', async () => {
@@ -112,6 +152,8 @@ describe('transaction find', () => {
     [['--status', 'paid'], '--status: DirectBilling transaction_db_new'],
     [['--operator', 'tmobile'], 'orange, play, t-mobile, plus'],
     [['--since', 'yesterday'], 'It must be a date such as 2026-11-01'],
+    [['--amount', '0'], 'It must be an amount above 0'],
+    [['--since', '1d', '--until', '2d'], 'The time ends before it begins.'],
     [['--limit', '0'], 'It must be a whole number from 1'],
   ])('refuses %j', async (options, sentence) => {
     const { code, err } = await run(...options);

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { referenceOf } from '../../src/common/reference.js';
 import { ChannelConnectors } from '../../src/connectors/channels/port/channel-connectors.js';
 import { type OperatorConnector, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
-import { AskUnknownChargeService } from '../../src/products/direct-billing/charges/ask-unknown-charge.service.js';
+import { PollUnknownChargeService } from '../../src/products/direct-billing/charges/poll-unknown-charge.service.js';
 import { ReverseUnknownChargeService } from '../../src/products/direct-billing/charges/reverse-unknown-charge.service.js';
-import { AskUnknownAttemptService } from '../../src/products/payments/attempts/ask-unknown-attempt.service.js';
+import { PollUnknownAttemptService } from '../../src/products/payments/attempts/poll-unknown-attempt.service.js';
 import { FakeChannel, result } from '../payments/support/fake-channel.js';
 import { paymentWorld } from '../payments/support/payment-shop.js';
 import type { Shop } from '../support/shop.js';
@@ -27,7 +27,7 @@ let folder: string;
 let charge: string;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'api' });
   shop = await world.partner();
   folder = await mkdtemp(join(tmpdir(), 'unknown-'));
   charge = await bookedElsewhere();
@@ -78,13 +78,13 @@ describe('transaction unknown', () => {
   });
 
   it('asks each party first, and advises to give back only what that confirms', async () => {
-    expect((await unknown()).map((thing: { advice: string }) => thing.advice)).toEqual(times(2, () => 'ask the party first: --ask'));
+    expect((await unknown()).map((thing: { advice: string }) => thing.advice)).toEqual(times(2, () => 'ask the party first: --poll'));
     // Commands do not reach a simulated operator, and have no account of this name.
-    expect(await json('transaction', 'unknown', '--since', '1h', '--ask')).toMatchObject([
+    expect(await json('transaction', 'unknown', '--since', '1h', '--poll')).toMatchObject([
       { reference: charge, asked: 'pending', advice: 'give nothing back yet: ask again later' },
       { reference: UNKNOWN, asked: 'no_connector', advice: 'give nothing back yet: ask the party’s staff' },
     ]);
-    const charges = world.get(AskUnknownChargeService);
+    const charges = world.get(PollUnknownChargeService);
     expect(await Promise.all([charge, referenceOf(charge), UNKNOWN, 'x-1'].map((name) => charges.run('orange', name)))).toEqual([
       'booked',
       'booked',
@@ -97,10 +97,10 @@ describe('transaction unknown', () => {
   it('asks channels by the gateway’s reference, whether a report or a file named it', async () => {
     const asked: unknown[] = [];
     const channel = new FakeChannel('fake', ['card']);
-    channel.onAsk = (attempt) => (asked.push(attempt), result({ outcome: 'paid' }));
+    channel.onPoll = (attempt) => (asked.push(attempt), result({ outcome: 'paid' }));
     const connectors = world.get(ChannelConnectors);
     channel.into(connectors);
-    const attempts = world.get(AskUnknownAttemptService);
+    const attempts = world.get(PollUnknownAttemptService);
     const money = { amountMinor: 12_300, currency: 'PLN' };
     for (const party of ['fake', 'card']) expect(await attempts.run(party, UNKNOWN.toUpperCase(), money)).toBe('paid');
     expect(asked).toEqual(times(2, () => ({ reference: referenceOf(UNKNOWN), channel: 'card', money, providerRef: null, data: null })));
@@ -123,11 +123,11 @@ describe('transaction unknown', () => {
     const { out } = await run('transaction', 'unknown', '--since', '1h', '--csv');
     expect(out.split('\r\n').slice(0, 2)).toEqual([
       'at,party,kind,reference,outcome,amount,currency,told_by,asked,advice',
-      expect.stringMatching(new RegExp(`,orange,charge,${charge},booked,13.62,PLN,"report, file",,ask the party first: --ask$`)),
+      expect.stringMatching(new RegExp(`,orange,charge,${charge},booked,13.62,PLN,"report, file",,ask the party first: --poll$`)),
     ]);
   });
 
-  it('says of what is here after all where it is, in whatever form it was written', async () => {
+  it('says where a reported thing is known after all, in any spelling of its name', async () => {
     const rows = 'SELECT c.reference, c.transaction_id AS id, c.state FROM direct_billing_charge c';
     const [here] = await world.database.query<{ reference: string; id: string; state: string }[]>(rows);
     // As a comparison had it that knew one form only.
@@ -139,14 +139,14 @@ describe('transaction unknown', () => {
     await world.asOwner('DELETE FROM settlement_file_difference WHERE reference = $1', [referenceOf(here?.reference ?? '').toUpperCase()]);
   });
 
-  it('knows what was given back by hand', async () => {
+  it('knows what staff have reversed', async () => {
     const service = world.get(ReverseUnknownChargeService); // commands do not reach a simulated operator
     const other = await bookedElsewhere();
     for (const reference of [charge, charge, other]) expect(await service.run('orange', reference)).toBe('reversed');
     const [row] = await world.database.query<{ reference: string }[]>('SELECT reference FROM direct_billing_charge');
     expect(await service.run('orange', row?.reference ?? '')).toBe('known');
     expect((await run('directbilling', 'reverse-unknown', 'orange', referenceOf(row?.reference ?? ''))).err).toContain(
-      'This charge is here',
+      'The gateway knows this charge',
     );
     const found = await until(unknown, (things) => things.some(({ outcome }: { outcome: string }) => outcome === 'reversed'));
     const of = (wanted: string) => found.filter(({ reference }: { reference: string }) => reference === wanted);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
 import { paidPayment } from '../support/paid-payment.js';
 import { payerOf } from '../support/payer.js';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await world.partner({ silent: true });
   sms = await createSmsShop(world, { partnerId: shop.partnerId, numbers: [7055, 7255] });
-  const payments = (await world.get(CreatePaymentService).run({ partnerId: shop.partnerId, name: 'Books' })).id;
+  const payments = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' })).id;
   const billing = { surname: null, street: 'Prosta', city: null, postalCode: '00-001', country: 'PL' };
   const open = async (): Promise<string> =>
     (await world.http.post(`/payment/${payments}/transactions`, { token: shop.token, body: { amount: 12.3, billing } })).body.data
@@ -68,7 +68,7 @@ describe.each(OLDER_CLIENTS)('$name $version', (client) => {
       expect(await troubleOf(client, call)).toEqual([]);
     });
 
-  it('what no server can mend is what is told of it', async () => {
+  it('its broken calls fail in their own code, which no server can mend', async () => {
     for (const call of client.calls.filter(({ broken }) => broken !== undefined)) {
       const trouble = await troubleOf(client, call);
       expect(trouble).not.toEqual([]);

@@ -17,7 +17,7 @@ afterEach(() => void server.close());
 
 const NET = { id: 't', status: 'transaction_db_new', phoneNumber: null, value: 12.3, value_netto: 10, operator: null };
 
-/** An app with nothing but the edge, and a code check and a transaction that answer as they are told. */
+/** An app with the edge only. A code check and a transaction answer as the test sets them. */
 async function edge(of: LookUpFacts['of'], answer: (response: Response) => unknown): Promise<string> {
   logged = '';
   const app = express();

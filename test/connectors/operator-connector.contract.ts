@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../support/until.js';
-import type { ChargeRequest, OperatorConnector, RawReport, RefusalReason } from '../../src/connectors/operators/operator.port.js';
+import type { ChargeRequest, OperatorConnector, RawOperatorReport, RefusalReason } from '../../src/connectors/operators/operator.port.js';
 
 /** What an adapter's tests must offer so that the contract can be checked against its operator (or the operator's test system). */
 export interface OperatorHarness {
@@ -25,11 +25,11 @@ export interface OperatorHarness {
   /** Lets the operator book what it accepted. */
   letBook(): Promise<void>;
   /** The latest report of a charge, as it came over the wire. */
-  lastReport(chargeReference: string): RawReport;
+  lastReport(chargeReference: string): RawOperatorReport;
   stop(): Promise<void>;
 }
 
-/** What every connector to an operator must do, whatever the operator's protocol looks like. */
+/** What every connector to an operator must do, with any protocol. */
 export function describeOperatorConnector(name: string, start: () => Promise<OperatorHarness>): void {
   describe(`the operator connector ${name}`, () => {
     let harness: OperatorHarness;
@@ -94,7 +94,7 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
     });
 
     describe('reading reports', () => {
-      let raw: RawReport;
+      let raw: RawOperatorReport;
       let order: ChargeRequest;
       beforeAll(async () => {
         order = await harness.order(harness.numbers.accepted);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SeedDemoService } from '../../src/demo/seed-demo.service.js';
 import { handOver, createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
+import { paidPayment } from '../support/paid-payment.js';
 import { startWorld, type World } from '../support/world.js';
 
 let folder: string;
@@ -34,11 +35,33 @@ describe('the demo', () => {
     expect((await handOver(world, { text: 'tc.sklep', to: 7055 })).text).toMatch(/code: \S+$/);
   });
 
+  it('has test money, so that its first sale can be refunded whole', async () => {
+    const { token, services } = await seed();
+    const { id: serviceId = '' } = services.find(({ area }) => area === 'payment') ?? {};
+    const sale = await paidPayment({ http: world.http, token, serviceId }, 49.99);
+    const { status, body } = await world.http.post(`/payment/${serviceId}/transactions/${sale}/refunds`, { token });
+    expect([status, body.data]).toEqual([200, { refund_id: expect.any(String) }]);
+  });
+
   it('stays the same when it is seeded again', async () => {
     const first = await seed();
     expect(await seed()).toEqual(first);
     const [row] = await world.database.query<{ count: string }[]>('SELECT count(*) FROM service');
     expect(row?.count).toBe('3');
+    const adjusted = await world.database.query<unknown[]>('SELECT FROM ledger_adjustment');
+    expect(adjusted).toHaveLength(1);
+  });
+
+  it('leaves a service at the address that somebody gave it', async () => {
+    const [service] = (await seed()).services;
+    const address = async (): Promise<string | undefined> =>
+      (await world.database.query<{ url: string }[]>('SELECT notify_url AS url FROM service WHERE id = $1', [service?.id]))[0]?.url;
+    await world.database.query(`UPDATE service SET notify_url = 'http://127.0.0.1:4000/' WHERE id = $1`, [service?.id]);
+    await seed();
+    expect(await address()).toBe('http://127.0.0.1:4000/');
+    await world.database.query(`UPDATE service SET notify_url = 'http://127.0.0.1:1/inbox/' || id WHERE id = $1`, [service?.id]);
+    await seed();
+    expect(await address()).not.toMatch(/:1\//);
   });
 
   it('leaves words to the service that has them', async () => {

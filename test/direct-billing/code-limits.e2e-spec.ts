@@ -32,7 +32,7 @@ const sentTo = async (number: string): Promise<number> =>
   )[0]?.n ?? NaN;
 
 describe('codes by SMS', () => {
-  it('go to one number only so often, whoever asks', async () => {
+  it('go to one number only so often, from all addresses together', async () => {
     const number = newNumber();
     const statuses = [];
     for (const payer of await Promise.all(times(PER_PHONE + 2, () => newPayer()))) statuses.push(await payer.choose('orange', number));
@@ -50,7 +50,7 @@ describe('codes by SMS', () => {
       expect([await sentTo(number), await (await newPayer()).choose('orange', number)]).toEqual([0, 303]);
   });
 
-  it('that could not be sent cost nobody anything', async () => {
+  it('that could not be sent do not count', async () => {
     const [number, address] = [newNumber(), newAddress()];
     const operators = world.get(SandboxAddress);
     const reachable = operators.current() ?? '';

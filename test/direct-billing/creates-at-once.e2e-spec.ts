@@ -2,8 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { IdempotencyKeys } from '../../src/platform/idempotency/idempotency-keys.js';
-import { ANSWER_PARAMETERS } from '../../src/platform/idempotency/keep-answer.js';
-import type { KeptAnswer, KeyClaim } from '../../src/platform/idempotency/kept-answer.js';
+import {
+  ANSWER_PARAMETERS,
+  ANSWERED_KEY_PARAMETERS,
+  type KeyClaim,
+  type StoredResponse,
+} from '../../src/platform/idempotency/stored-response.js';
 import {
   INSERT_TRANSACTIONS,
   NEW_TRANSACTIONS,
@@ -20,7 +24,7 @@ import { startWorld, type World } from '../support/world.js';
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'api' });
   await world.asOwner('ALTER TABLE idempotency_key SET (autovacuum_enabled = false)'); // plans are looked at, without statistics
 });
 afterAll(() => world.stop());
@@ -53,7 +57,7 @@ const rowOf = ({ serviceId }: Shop): NewTransaction => ({
   createdAt: new Date(),
   updatedAt: new Date(),
 });
-const answerOf = async ({ partnerId }: Shop, key: string): Promise<KeptAnswer> => {
+const answerOf = async ({ partnerId }: Shop, key: string): Promise<StoredResponse> => {
   const claim = (await world.get(IdempotencyKeys).claim({ partnerId, key }, Buffer.from('fingerprint'))) as KeyClaim;
   return { ...claim, status: 200, body: '{}' };
 };
@@ -107,7 +111,7 @@ describe('transactions that are created at the same moment', () => {
   });
 });
 
-describe('a key that somebody holds', () => {
+describe('a key that another request holds', () => {
   it('keeps only its own transaction waiting, and nothing is written when it is another request’s then', async () => {
     const insert = world.get(InsertTransactionService);
     const neighbour = await world.partner();
@@ -132,7 +136,7 @@ describe('the statement that keeps answers', () => {
   it('finds each key by itself, also when it was planned while there were few', async () => {
     const session = world.database.createQueryRunner();
     await session.query(`PREPARE answers AS ${INSERT_TRANSACTIONS.answeredIfFree.text}; SET plan_cache_mode = force_generic_plan`);
-    const parameters = times(NEW_TRANSACTIONS.parameters + ANSWER_PARAMETERS, () => "'{}'").join(', ');
+    const parameters = times(NEW_TRANSACTIONS.parameters + ANSWER_PARAMETERS + ANSWERED_KEY_PARAMETERS + 1, () => "'{}'").join(', ');
     const plan = (await session.query(`EXPLAIN EXECUTE answers (${parameters})`)) as { 'QUERY PLAN': string }[];
     await session.query('RESET plan_cache_mode; DEALLOCATE answers');
     await session.release();

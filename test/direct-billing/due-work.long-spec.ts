@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
-import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';
+import { PollChargesService } from '../../src/products/direct-billing/charges/poll-charges.service.js';
 import { DueTransactionsQuery } from '../../src/products/direct-billing/transactions/due-transactions.query.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
@@ -51,7 +51,7 @@ describe('without a worker', () => {
       const before = await rejected();
       await newTransactions(1_100);
       await world.forward({ minutes: 31 });
-      // At once: whoever comes second passes over what the first one has locked.
+      // At once: the second worker skips the rows that the first one has locked.
       expect(await Promise.all(times(3, () => expire()))).toContain(true);
       expect((await rejected()) - before).toBe(1_100);
       expect(await countOf("state_history WHERE reason = 'expired'")).toBe(await rejected());
@@ -87,23 +87,25 @@ describe('without a worker', () => {
   });
 
   describe('questions to an operator', () => {
-    // What was asked about, here or in an earlier test, would fall due again on a slow machine.
+    // On a slow machine, charges that were polled in an earlier test would fall due again.
     beforeEach(async () => {
-      await world.database.query("UPDATE direct_billing_charge SET ask_at = ask_at + interval '1 day' WHERE ask_at IS NOT NULL");
+      await world.database.query(
+        "UPDATE direct_billing_charge SET next_poll_at = next_poll_at + interval '1 day' WHERE next_poll_at IS NOT NULL",
+      );
       const clock = world.get(BusinessClock);
       jest.spyOn(clock, 'now').mockReturnValue(clock.now());
     });
-    /** Charges that nobody has answered, at play, due now. */
+    /** Charges at Play without an answer, due now. */
     async function unanswered(count: number): Promise<void> {
       const ids = await newTransactions(count);
       await world.database.query(
-        `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, ask_at, sent_at, updated_at)
+        `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, next_poll_at, sent_at, updated_at)
          SELECT gen_random_uuid(), id, 'play', '48500600700', true, 'sent', gross_minor, net_minor, partner_minor, $2, now(), now()
          FROM direct_billing_transaction WHERE id = ANY ($1)`,
         [ids, world.get(BusinessClock).now()],
       );
     }
-    /** References of the charges that were asked about, one for each question. */
+    /** References of the polled charges, one for each poll. */
     async function asked(work: () => Promise<unknown>): Promise<string[]> {
       const seen: string[] = [];
       line.holds = ({ method, path, direction }) => {
@@ -117,46 +119,46 @@ describe('without a worker', () => {
 
     it('go on as long as many are due', async () => {
       await unanswered(120);
-      expect(await asked(() => doAll(() => world.get(AskChargesService).batch('play')))).toHaveLength(120);
+      expect(await asked(() => doAll(() => world.get(PollChargesService).batch('play')))).toHaveLength(120);
     });
 
     it('are asked once each, however many workers ask', async () => {
       await unanswered(60);
-      const seen = await asked(() => Promise.all(times(4, () => doAll(() => world.get(AskChargesService).batch('play')))));
+      const seen = await asked(() => Promise.all(times(4, () => doAll(() => world.get(PollChargesService).batch('play')))));
       expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
     });
 
-    it('leave those to whoever is just claiming them, and wait for nobody', async () => {
+    it('skip the charges that another worker is claiming, and do not wait', async () => {
       await unanswered(3);
       const other = world.database.createQueryRunner();
       await other.startTransaction();
-      await other.query("SELECT FROM direct_billing_charge WHERE operator = 'play' AND ask_at IS NOT NULL FOR UPDATE");
-      expect(await asked(() => doAll(() => world.get(AskChargesService).batch('play')))).toEqual([]);
+      await other.query("SELECT FROM direct_billing_charge WHERE operator = 'play' AND next_poll_at IS NOT NULL FOR UPDATE");
+      expect(await asked(() => doAll(() => world.get(PollChargesService).batch('play')))).toEqual([]);
       await other.rollbackTransaction();
       await other.release();
-      expect(await asked(() => doAll(() => world.get(AskChargesService).batch('play')))).toHaveLength(3);
+      expect(await asked(() => doAll(() => world.get(PollChargesService).batch('play')))).toHaveLength(3);
     });
 
     it('are left for later while the operator has no connector', async () => {
       await unanswered(2);
       jest.spyOn(world.get(OperatorConnectors), 'of').mockReturnValueOnce(null);
-      expect(await world.get(AskChargesService).batch('play')).toBe(false);
-      expect(await asked(() => world.get(AskChargesService).batch('play'))).toHaveLength(2);
+      expect(await world.get(PollChargesService).batch('play')).toBe(false);
+      expect(await asked(() => world.get(PollChargesService).batch('play'))).toHaveLength(2);
     });
 
-    it('are all asked when the answer to one cannot be applied, which is told', async () => {
+    it('are all polled when the answer to one cannot be applied, which is logged', async () => {
       await unanswered(3);
       const open = (): Promise<number> => countOf("direct_billing_charge WHERE operator = 'play' AND state = 'sent'");
       const before = await open();
       jest.spyOn(world.get(ApplyChargeOutcomeService), 'run').mockRejectedValueOnce(new Error('no room on the disk'));
-      await expect(world.get(AskChargesService).batch('play')).rejects.toThrow('no room on the disk');
+      await expect(world.get(PollChargesService).batch('play')).rejects.toThrow('no room on the disk');
       expect(before - (await open())).toBe(2); // of those the operator knows nothing
     });
 
     it('are 50 at a time', async () => {
       await unanswered(60);
       const more: boolean[] = [];
-      const once = async (): Promise<unknown> => more.push(await world.get(AskChargesService).batch('play'));
+      const once = async (): Promise<unknown> => more.push(await world.get(PollChargesService).batch('play'));
       expect([(await asked(once)).length, (await asked(once)).length, more]).toEqual([50, 10, [true, false]]);
     });
   });

@@ -7,7 +7,7 @@ import { SweepDeliveriesService } from '../../src/platform/webhooks/delivery/swe
 import { payerOf } from '../support/payer.js';
 import { OK } from '../support/receiver.js';
 import type { Shop } from '../support/shop.js';
-import { count, times } from '../support/times.js';
+import { times } from '../support/times.js';
 import { unanswered } from '../support/unanswered.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -140,15 +140,21 @@ describe('100 reports of one transaction at once', () => {
     // The number ends in 003: the operator says nothing by itself, so every report is ours.
     const id = await unanswered(world.database, () => paid(shop, {}, '500601003'));
     const [charge] = await world.database.query('SELECT reference FROM direct_billing_charge WHERE transaction_id = $1', [id]);
-    const { secret } = world.get(Environment).connector;
+    const { secrets: secret } = world.get(Environment).connector;
     const report = (index: number) => {
       const body = JSON.stringify({ reportId: `same-${index % 3}`, chargeReference: charge.reference, result: 'BOOKED' });
       const headers = signMessage(secret, { subject: 'report orange', body }, new Date());
       expect(isSignedMessage(secret, { subject: 'report orange', body }, headers, new Date())).toBe(true);
       return world.http.post('/connectors/directbilling/orange/reports', { body, headers });
     };
-    const answers = await Promise.all(times(100, report));
-    expect(count(answers, 200)).toBe(100);
+    // On a slow machine those that waited too long for the row are refused, and the operator sends them again.
+    let refused = times(100, (index) => index);
+    for (let tries = 0; refused.length > 0 && tries < 10; tries += 1) {
+      const answers = await Promise.all(refused.map(report));
+      expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 503)).toEqual([]);
+      refused = refused.filter((_, index) => answers[index]?.status === 503);
+    }
+    expect(refused).toEqual([]);
     await until(
       () => notifyOf(shop, id),
       ({ is_send, count: sent }) => is_send && sent === 2,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
-import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';
+import { PollChargesService } from '../../src/products/direct-billing/charges/poll-charges.service.js';
 import { LateBookingsQuery } from '../../src/products/direct-billing/charges/late-bookings.query.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { StateHistory } from '../../src/platform/history/state-history.js';
@@ -181,7 +181,7 @@ describe('reports that come again, contradict or come late', () => {
     expect(entries).toHaveLength(states.at(-1) === 'payed' ? 1 : 0);
   });
 
-  it('a booking after the rejection goes to suspense and is given back at the operator', async () => {
+  it('a booking after the rejection goes to suspense and is reversed at the operator', async () => {
     const { id, payer, status, is } = await sale();
     await payer.pay('500600006');
     await is('rejected');
@@ -191,7 +191,7 @@ describe('reports that come again, contradict or come late', () => {
       (effects) => effects.includes('suspended'),
     );
     await until(
-      async () => (await doAll(() => world.get(AskChargesService).batch('orange')), await chargesOf(id)),
+      async () => (await doAll(() => world.get(PollChargesService).batch('orange')), await chargesOf(id)),
       ([charge]) => charge?.state === 'reversed',
     );
     expect(await status()).toBe('transaction_db_rejected');
@@ -201,7 +201,7 @@ describe('reports that come again, contradict or come late', () => {
     expect(await world.ledgerSum()).toBe(0);
   });
 
-  it('a report of one operator is no word about the charge of another', async () => {
+  it('a report of one operator does not apply to a charge of another', async () => {
     const { id, payer, status, is } = await sale();
     await payer.choose('orange');
     await payer.code();
@@ -214,7 +214,7 @@ describe('reports that come again, contradict or come late', () => {
       const body = JSON.stringify({ reportId: `strange-${id}`, chargeReference: charge?.reference, result: 'REFUSED' });
       const headers = {
         'Content-Type': 'application/json',
-        ...signMessage(connector.secret, { subject: `report ${operator}`, body }, new Date()),
+        ...signMessage(connector.secrets, { subject: `report ${operator}`, body }, new Date()),
       };
       return world.http.post(`/connectors/directbilling/${operator}/reports`, { body, headers }).then((answer) => answer.status);
     };
@@ -237,12 +237,12 @@ describe('reports that come again, contradict or come late', () => {
 });
 
 describe('an operator that does not answer', () => {
-  it('is asked until its answer is definite, and the transaction does not expire meanwhile', async () => {
+  it('is polled until its answer is definite, and the transaction does not expire meanwhile', async () => {
     const { id, payer, status, is } = await sale();
     await unanswered(world.database, () => payer.pay('500600003'));
     expect(await payer.stage()).toBe('waiting');
     await world.forward({ minutes: 5 });
-    await doAll(() => world.get(AskChargesService).batch('orange'));
+    await doAll(() => world.get(PollChargesService).batch('orange'));
     expect(await status()).toBe('transaction_db_new');
     await world.asOwner('UPDATE direct_billing_transaction SET expires_at = created_at WHERE id = $1', [id]);
     await doAll(() => world.get(ExpireTransactionsService).batch());
@@ -253,7 +253,7 @@ describe('an operator that does not answer', () => {
 });
 
 describe('expiry', () => {
-  it('rejects after 30 minutes what nobody paid, and not a moment earlier', async () => {
+  it('rejects an unpaid transaction after 30 minutes, and not a moment earlier', async () => {
     stopClock();
     const { id, payer, status, is } = await sale();
     await payer.choose('orange', '500600810');

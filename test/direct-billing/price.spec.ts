@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { cheapest, partnerShare, priceAt, priceForShare, pricesOf } from '../../src/products/direct-billing/commission/price.js';
-import { DEFAULT_RATES, type Tariff, tierOf, TIER_STARTS } from '../../src/products/direct-billing/commission/tariff.js';
+import { DEFAULT_TARIFF, type Tariff, tariffTierOf, TIER_STARTS } from '../../src/products/direct-billing/commission/tariff.js';
 
 const tariff = (low: number, middle = low, high = low, maxGrossMinor = 10_000_000): Tariff => ({
   enabled: true,
@@ -29,7 +29,7 @@ describe('the price that leaves the partner an amount', () => {
             (BigInt(amount) * 10_000n + BigInt(9_999 - (rates.sharesBp[tier] ?? 0))) / BigInt(10_000 - (rates.sharesBp[tier] ?? 0)),
           );
           const grossMinor = Math.floor((netMinor * 123 * 2 + 100) / 200);
-          return tierOf(grossMinor) === tier ? [grossMinor] : [];
+          return tariffTierOf(grossMinor) === tier ? [grossMinor] : [];
         });
         return inTier.length > 0 ? price.grossMinor === Math.min(...inTier) : (TIER_STARTS as readonly number[]).includes(price.grossMinor);
       }),
@@ -82,9 +82,9 @@ describe('net and gross prices', () => {
 describe('operators', () => {
   it('a disabled one and one whose maximum is exceeded have no price', () => {
     const rates = {
-      ...DEFAULT_RATES,
-      orange: { ...DEFAULT_RATES.orange, enabled: false },
-      play: { ...DEFAULT_RATES.play, maxGrossMinor: 1000 },
+      plus: DEFAULT_TARIFF,
+      orange: { ...DEFAULT_TARIFF, enabled: false },
+      play: { ...DEFAULT_TARIFF, maxGrossMinor: 1000 },
     };
     const prices = pricesOf(rates, 'gross', 1500);
     expect([prices.orange, prices.play, prices.plus?.grossMinor]).toEqual([null, null, 1500]);

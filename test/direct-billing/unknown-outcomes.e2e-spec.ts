@@ -13,7 +13,7 @@ afterAll(() => here.stop());
 
 const isPayed = (status: string): boolean => status === 'payed';
 
-/** Time passes while the charge is on its way, until its operator's not knowing it is believed. */
+/** Time passes while the charge is on its way, until the operator's "not found" counts as definite. */
 async function givenUp(): Promise<void> {
   await here.world.forward({ minutes: 1 });
   await here.ask();
@@ -21,7 +21,7 @@ async function givenUp(): Promise<void> {
   await here.ask();
 }
 
-describe('a charge that is still on its way when the operator is asked', () => {
+describe('a charge that is still on its way when the operator is polled', () => {
   it('is not given up, and counts when it arrives', async () => {
     const order = await here.sale();
     const underWay = await here.onItsWay(order);
@@ -49,12 +49,12 @@ describe('a charge that is still on its way when the operator is asked', () => {
     expect(await here.taken(order)).toBe(1);
   });
 
-  it('is given back when the transaction has expired by then, although nobody reports it', async () => {
+  it('is reversed when the transaction has expired by then, also without a report', async () => {
     const order = await here.sale();
     const underWay = await here.onItsWay(order);
     await here.world.forward({ minutes: 31 });
     await doAll(() => here.world.get(ExpireTransactionsService).batch());
-    expect(await order.status()).toBe('new'); // nobody knows yet
+    expect(await order.status()).toBe('new'); // the outcome is not known yet
     await here.ask();
     await doAll(() => here.world.get(ExpireTransactionsService).batch());
     expect(await order.status()).toBe('rejected');
@@ -67,7 +67,7 @@ describe('a charge that is still on its way when the operator is asked', () => {
     expect(late).toContainEqual(expect.objectContaining({ transactionId: order.id, ...expected }));
   });
 
-  it('is given back when the payer has paid with another code meanwhile', async () => {
+  it('is reversed when the payer has paid with another code meanwhile', async () => {
     const order = await here.sale();
     const underWay = await here.onItsWay(order);
     await givenUp();
@@ -114,7 +114,7 @@ describe('a charge that was given up before its call ended', () => {
     await here.inTheEnd(order.status, isPayed);
   });
 
-  it('is asked about for a day when it never arrives, and keeps nobody waiting', async () => {
+  it('is polled for a day when it never arrives, and no payer waits for it', async () => {
     const order = await here.sale();
     const { charge, typed } = await here.onItsWay(order);
     await givenUp();
@@ -154,7 +154,7 @@ describe('a charge that was given up before its call ended', () => {
 });
 
 describe('a charge that never left, because the operator could not be reached', () => {
-  it('keeps nobody waiting: the payer types the same code again at once, and has lost no try', async () => {
+  it('keeps no payer waiting: the same code can be typed again at once, and no try is lost', async () => {
     const order = await here.sale();
     const back = here.unreachable();
     for (let tries = 0; tries < 4; tries += 1) {
@@ -168,7 +168,7 @@ describe('a charge that never left, because the operator could not be reached', 
     expect(await here.taken(order)).toBe(1);
   });
 
-  it('is nobody’s to be asked about', async () => {
+  it('is not polled', async () => {
     const order = await here.sale();
     const back = here.unreachable();
     await order.payer.code();
@@ -260,20 +260,20 @@ describe('the database', () => {
       (error: { constraint: string }) => error.constraint,
     );
 
-  it('has no charge with an open outcome that nobody asks about, and none with a definite one that is asked about', async () => {
+  it('polls every charge with an open outcome, and none with a definite one', async () => {
     const order = await here.sale();
     const underWay = await here.onItsWay(order);
-    const rule = 'direct_billing_charge_open_is_asked';
-    expect(await violated('UPDATE direct_billing_charge SET ask_at = NULL WHERE transaction_id = $1', order.id)).toBe(rule);
+    const rule = 'direct_billing_charge_open_is_polled';
+    expect(await violated('UPDATE direct_billing_charge SET next_poll_at = NULL WHERE transaction_id = $1', order.id)).toBe(rule);
     for (const state of ['accepted', 'in_doubt', 'reversal_due'])
-      expect(await violated(`UPDATE direct_billing_charge SET state = '${state}', ask_at = NULL WHERE transaction_id = $1`, order.id)).toBe(
-        rule,
-      );
+      expect(
+        await violated(`UPDATE direct_billing_charge SET state = '${state}', next_poll_at = NULL WHERE transaction_id = $1`, order.id),
+      ).toBe(rule);
     for (const state of ['booked', 'refused', 'wrong_code', 'reversed'])
       expect(await violated(`UPDATE direct_billing_charge SET state = '${state}' WHERE transaction_id = $1`, order.id)).toBe(rule);
     expect(
       await violated(
-        "UPDATE direct_billing_charge SET state = 'not_found', ask_at = NULL, updated_at = now() WHERE transaction_id = $1",
+        "UPDATE direct_billing_charge SET state = 'not_found', next_poll_at = NULL, updated_at = now() WHERE transaction_id = $1",
         order.id,
       ),
     ).toBe('direct_billing_charge_not_found_in_time');
@@ -317,13 +317,13 @@ describe('the database', () => {
     const underWay = await here.onItsWay(order);
     const another = (state: string): Promise<unknown> =>
       violated(
-        `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, ask_at, sent_at, updated_at)
+        `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, next_poll_at, sent_at, updated_at)
          SELECT gen_random_uuid(), transaction_id, operator, phone_number, test, '${state}', gross_minor, net_minor, partner_minor, ${state === 'booked' ? 'NULL' : 'now()'}, now(), now()
          FROM direct_billing_charge WHERE transaction_id = $1 LIMIT 1`,
         order.id,
       );
     for (const state of ['sent', 'accepted', 'booked']) expect(await another(state)).toBe('direct_billing_charge_one_live');
-    expect(await another('in_doubt')).toBeNull(); // what the first one proves to be decides about this one later
+    expect(await another('in_doubt')).toBeNull(); // the outcome of the first charge decides about this one
     await here.arrive(underWay);
     await here.inTheEnd(order.status, isPayed);
   });

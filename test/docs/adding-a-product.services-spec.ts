@@ -57,7 +57,16 @@ async function start(): Promise<Program.RunningGateway> {
 }
 
 beforeAll(async () => {
-  for (const part of ['src', 'test/architecture.spec.ts', 'docs/architecture.md', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
+  const pages = ['docs/guides', 'docs/errors.md', 'docs/compatibility.md'];
+  for (const part of [
+    'src',
+    'test/architecture.spec.ts',
+    'docs/architecture.md',
+    ...pages,
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ])
     cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   for (const [path, text] of filesOf('docs/adding-a-product.md')) {
@@ -78,9 +87,15 @@ afterAll(async () => {
 describe('the product that the guide adds', () => {
   it('compiles, and all sources with it', async () => {
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-    await promisify(execFile)(process.execPath, [compiler, '--noEmit', '--incremental', 'false', '-p', 'tsconfig.build.json'], {
-      cwd: copy,
-    });
+    const faults = await promisify(execFile)(
+      process.execPath,
+      [compiler, '--noEmit', '--incremental', 'false', '--pretty', 'false', '-p', 'tsconfig.build.json'],
+      { cwd: copy },
+    ).then(
+      () => '',
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+    expect(faults).toBe('');
   });
 
   it('sells a voucher: an answer, a notification, an entry, and sound books', async () => {

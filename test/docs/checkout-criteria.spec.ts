@@ -31,7 +31,8 @@ const criteria = table
       suite = named ?? suite;
       return test && suite ? [{ suite, test }] : [];
     });
-    return { number, need, proof, proofs };
+    const named = [...proof.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);
+    return { number, need, proof, proofs, named };
   });
 
 describe('the criteria of the payers’ pages', () => {
@@ -44,8 +45,9 @@ describe('the criteria of the payers’ pages', () => {
     expect(criteria.every(({ need }) => need === 'M' || need === 'S')).toBe(true);
   });
 
-  it.each(criteria)('$number has tests that exist, or a reason', ({ proof, proofs }) => {
+  it.each(criteria)('$number has tests that exist, or a reason', ({ proof, proofs, named }) => {
     expect(proofs.length > 0 || proof.startsWith('Not built: ')).toBe(true);
+    expect(named.filter((suite) => namesIn(suite).length === 0)).toEqual([]);
     for (const { suite, test } of proofs)
       expect({ suite, test, found: namesIn(suite).some((name) => name.includes(test)) }).toEqual({ suite, test, found: true });
   });

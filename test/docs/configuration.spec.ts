@@ -60,7 +60,7 @@ describe('the configuration', () => {
         ENCRYPTION_KEYS,
       }),
     ).toEqual([
-      'ROLE must be one of api, worker, all.',
+      'ROLE must be one of api, worker, all, sandbox.',
       'DISPLAY_TIME_ZONE must be an IANA time zone such as Europe/Warsaw.',
       'PORT must be a port number from 0 to 65535.',
       'TRUST_PROXY must be a comma-separated list of IP addresses or CIDRs.',
@@ -151,6 +151,8 @@ describe('the configuration', () => {
     const secrets = { CONNECTOR_SECRET: 'one-secret-for-both', SMS_CONNECTOR_SECRET: 'one-secret-for-both' };
     expect(() => readEnvironment({ ...secrets, SANDBOX: 'on' })).toThrow('SMS_CONNECTOR_SECRET must differ from CONNECTOR_SECRET');
     expect(() => readEnvironment({ ...secrets, SANDBOX: 'off' })).not.toThrow();
+    const next = { CONNECTOR_SECRET: 'the-present-secret', SMS_CONNECTOR_SECRET: 'another-secret-of-it,the-present-secret' };
+    expect(() => readEnvironment({ ...next, SANDBOX: 'on' })).toThrow('must differ');
     expect(() => readEnvironment({ SMS_CONNECTOR_SECRET: 'demo-connector-secret', SANDBOX: 'on' })).toThrow('must differ');
   });
 
@@ -159,6 +161,7 @@ describe('the configuration', () => {
     expect(problems(SECRET)).toEqual([]);
     expect(problems('demo-connector-secret')).toEqual([expect.stringContaining(`${name} must not be the demo's`)]);
     expect(problems(SECRET.slice(0, 31))).toEqual([expect.stringContaining('at least 32 characters')]);
+    expect(problems(`${SECRET},${SECRET.slice(0, 20)}`)).toEqual([expect.stringContaining('at least 32 characters')]);
     expect(problems('a'.repeat(40))).toEqual([expect.stringContaining(`${name} must be random`)]);
     expect(problemsOf({ ...URL_OF_A_DATABASE, ENCRYPTION_KEYS, [name]: SECRET.slice(0, 16) })).toEqual([]);
   });

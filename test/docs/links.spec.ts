@@ -7,7 +7,7 @@ const below = (folder: string): string[] =>
   (readdirSync(join(ROOT, folder), { recursive: true }) as string[])
     .map((file) => join(folder, file))
     .filter((file) => file.endsWith('.md'));
-const documents = ['README.md', 'CONTRIBUTING.md', ...below('docs'), ...below('src')];
+const documents = ['README.md', 'CONTRIBUTING.md', ...below('docs'), ...below('src'), ...below('clients')];
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** As GitHub and GitLab name the headings of a document. */

@@ -11,6 +11,7 @@ import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { checkGeneratedFile } from '../support/generated-docs.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { apiTypes } from './support/api-types.js';
 
 /** Beyond the linter's own rules. */
 const RULES = {
@@ -41,6 +42,9 @@ const text = (): string => `${JSON.stringify(document, null, 2)}\n`;
 
 describe('docs/openapi.json', () => {
   it('is what the code describes (npm run docs writes it anew)', () => checkGeneratedFile('docs/openapi.json', text()));
+
+  it('is what the types of the TypeScript client are made of', async () =>
+    checkGeneratedFile('clients/typescript/src/api-types.ts', await apiTypes(text())));
 
   it('is a valid OpenAPI document', async () => {
     expect(await new Validator().validate(JSON.parse(text()))).toEqual({ valid: true });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
-import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { freePort } from '../support/free-port.js';
 import { paidPayment } from '../support/paid-payment.js';
 import { until } from '../support/until.js';
@@ -40,7 +40,7 @@ it('takes a notification of the gateway, and refuses one that another has signed
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const { partnerId, token } = await world.partner();
-  const { id: serviceId } = await world.get(CreatePaymentService).run({ partnerId, name: 'Books', notifyUrl: url });
+  const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId, name: 'Books', notifyUrl: url });
   const [secret] = (await world.get(ServiceKeys).signingKeys(serviceId)).webhookSecrets;
   program = spawn(process.execPath, [file], {
     env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: `whsec_${secret?.toString('base64')}` },

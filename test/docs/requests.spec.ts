@@ -5,10 +5,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formatsPlugin from 'ajv-formats';
 
 interface Operation {
+  parameters?: { required: boolean; schema: object }[];
   requestBody: { required: boolean; content: { 'application/json': { schema: object } } };
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
 }
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
@@ -34,6 +36,31 @@ const PAYMENTS = '/payment/{serviceId}/transactions';
 const DIRECT_BILLING = '/directbilling/{serviceId}/transactions';
 
 describe('the document says what a client may send', () => {
+  /** Every schema that a body is made of. */
+  function schemasOf(part: unknown, seen = new Set<unknown>()): object[] {
+    if (typeof part !== 'object' || part === null || seen.has(part)) return [];
+    seen.add(part);
+    const { $ref = '' } = part as { $ref?: string };
+    const referred = $ref && document.components.schemas[$ref.split('/').at(-1) ?? ''];
+    return [part, ...[...Object.values(part), referred].flatMap((inner) => schemasOf(inner, seen))];
+  }
+
+  it('without defaults in bodies: some generators of clients take a member that has one for required', () => {
+    const bodies = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ requestBody }) => requestBody));
+    const schemas = schemasOf(bodies);
+    expect(schemas).toContain(document.components.schemas['SubscriptionOptionsRequest']);
+    expect(schemas.filter((schema) => 'default' in schema)).toEqual([]);
+  });
+
+  it('with defaults only for parameters that may be left out', () => {
+    const parameters = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ parameters: all = [] }) => all),
+    );
+    const preset = parameters.filter(({ schema }) => 'default' in schema);
+    expect(preset.length).toBeGreaterThan(10);
+    expect(preset.filter(({ required }) => required)).toEqual([]);
+  });
+
   it.each([
     ['post', REFUNDS],
     ['delete', ALIAS],

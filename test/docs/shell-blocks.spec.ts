@@ -25,7 +25,7 @@ function complaintOf(text: string): string {
   }
 }
 
-/** Typed by somebody at the worst of times; what they do is tried where the text says so. */
+/** Commands that operators type in emergencies, so a typing error would hurt. What they do is tested where the text says so. */
 describe('the commands in the documents', () => {
   it('are there', () => expect(blocks.length).toBeGreaterThan(40));
 

@@ -6,6 +6,7 @@ import { CHARGE_TRANSITIONS } from '../../src/products/direct-billing/charges/ch
 import { DIRECT_BILLING_TRANSITIONS } from '../../src/products/direct-billing/transactions/transaction-transitions.js';
 import { ALIAS_TRANSITIONS } from '../../src/products/payments/aliases/alias-transitions.js';
 import { ATTEMPT_TRANSITIONS } from '../../src/products/payments/attempts/attempt-transitions.js';
+import { LINK_TRANSITIONS } from '../../src/products/payments/links/link-transitions.js';
 import { REFUND_TRANSITIONS } from '../../src/products/payments/refunds/refund-transitions.js';
 import { SUBSCRIPTION_TRANSITIONS } from '../../src/products/payments/subscriptions/subscription-transitions.js';
 import { PAYMENT_TRANSITIONS } from '../../src/products/payments/transactions/payment-transitions.js';
@@ -45,6 +46,7 @@ const TABLES: readonly Drawn[] = [
   drawn('Refund', `${PAYMENTS}/refunds/refund-transitions.ts`, REFUND_TRANSITIONS, 'refund_'),
   drawn('BLIK alias', `${PAYMENTS}/aliases/alias-transitions.ts`, ALIAS_TRANSITIONS, 'alias_'),
   drawn('Subscription', `${PAYMENTS}/subscriptions/subscription-transitions.ts`, SUBSCRIPTION_TRANSITIONS, 'subscription_'),
+  drawn('Payment link', `${PAYMENTS}/links/link-transitions.ts`, LINK_TRANSITIONS, 'link_'),
 ];
 
 const HEAD = `# States

@@ -3,7 +3,7 @@ import { TAMPERS } from '../ledger/tampers/all-tampers.js';
 import { UNNOTICED } from '../ledger/tampers/unnoticed.js';
 import { checkGeneratedSection } from '../support/generated-docs.js';
 
-const FILE = 'docs/ledger-proof.md';
+const FILE = 'docs/ledger-verification.md';
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows]
     .map((cells) => `|${cells.map((cell) => (cell === '---' ? cell : ` ${cell} `)).join('|')}|`)
@@ -11,18 +11,18 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 /** A name in braces stands for an id. */
 const said = (reason: string): string => `“… ${reason.replaceAll(/\{\w+\}/g, '…')} …”`;
 
-it('docs/ledger-proof.md says of each tamper which row is named, and why', () => {
+it('docs/ledger-verification.md says of each tamper which row is named, and why', () => {
   const rows = TAMPERS.map(({ what, names, because }) => [what, `\`${names}\``, said(because)]);
-  checkGeneratedSection(FILE, 'tampers', table(['what is done', 'the row that is named is of', 'and its reason says'], rows));
+  checkGeneratedSection(FILE, 'tampers', table(['change', 'table of the named row', 'reason'], rows));
   expect(new Set(TAMPERS.map(({ names, what }) => `${names} ${what}`)).size).toBe(TAMPERS.length);
 });
 
-it('docs/ledger-proof.md says what cannot be noticed, and why', () => {
+it('docs/ledger-verification.md says what cannot be noticed, and why', () => {
   checkGeneratedSection(
     FILE,
     'unnoticed',
     table(
-      ['what is done', 'why it is not noticed'],
+      ['change', 'why it is not found'],
       UNNOTICED.map(({ what, why }) => [what, why]),
     ),
   );

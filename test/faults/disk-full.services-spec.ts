@@ -72,10 +72,12 @@ withSmallDisk('the disk of the tables is full', () => {
     load = new Load(8, callsOf(shop));
     await load.more(50, 200);
     await disk.fill();
+    await gateway.becomes('unready');
     await load.more(50, 503);
     expect(await postgresLog()).toMatch(/ERROR: +could not extend file .*: No space left on device/);
     await expectConsistent(world as FaultWorld);
     await disk.relieve();
+    await gateway.becomes('ready');
     await expectRecovered(world as FaultWorld, load, ids);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
-import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { freePort } from '../support/free-port.js';
 import { type Buyer, paidPayment } from '../support/paid-payment.js';
 import { until } from '../support/until.js';
@@ -8,7 +8,7 @@ import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
 
-/** A number nobody else locks: whoever holds it keeps the step from being made. */
+/** Key of an advisory lock that the test holds to stop the worker before the step. */
 const GATE = 7_300_211;
 
 /** Processes are started again and again, which takes its time on a busy machine. */
@@ -26,16 +26,16 @@ beforeAll(async () => {
   worker = await world.gateway('worker', { SANDBOX: 'on', SANDBOX_CONNECTOR_URL: `http://127.0.0.1:${port}` });
   const shop = await world.shop(api);
   const { id: serviceId } = await world.beside((get) =>
-    get(CreatePaymentService).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: `${shop.receiver.url}/notify` }),
+    get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: `${shop.receiver.url}/notify` }),
   );
   buyer = { http: api.http, token: shop.token, serviceId };
-  await paidPayment(buyer, 500);
+  await paidPayment(buyer, 9_000);
   await world.sql(`CREATE FUNCTION test_wait() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${GATE}); RETURN NEW; END $$`);
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  payment = await paidPayment(buyer, 50);
+  payment = await paidPayment(buyer, 800);
 });
 afterEach(async () => {
   await world.sql('DROP TRIGGER IF EXISTS test_gate ON payment_refund');
@@ -67,7 +67,7 @@ const gateAt = (when: 'BEFORE' | 'COMMIT', status: string): Promise<unknown> =>
   );
 const closeGate = (): Promise<{ end(): Promise<void> }> => world.holdOpen(`SELECT pg_advisory_xact_lock(${GATE})`);
 /** As if the time had passed after which it is taken up again. */
-const due = (): Promise<unknown> => world.sql('UPDATE payment_refund SET ask_at = now() WHERE ask_at > now()');
+const due = (): Promise<unknown> => world.sql('UPDATE payment_refund SET next_poll_at = now() WHERE next_poll_at > now()');
 const completed = (id: string): Promise<unknown> =>
   until(
     async () => {
@@ -135,7 +135,7 @@ describe('a worker killed with SIGKILL', () => {
   });
 
   it('when the channel has taken the refund, and its answer was not heard', async () => {
-    const id = await refund(5.93);
+    const id = await refund(777.93);
     await until(
       () => world.sql('SELECT FROM sandbox.acquirer_refund WHERE reference = $1', [id.replaceAll('-', '')]),
       ({ length }) => length === 1,
@@ -144,13 +144,13 @@ describe('a worker killed with SIGKILL', () => {
     expect(await statusOf(id)).toBe('refund_pending');
     await worker.startAgain();
     await completed(id);
-    await expectGivenBackOnce(id, 593);
+    await expectGivenBackOnce(id, 777_93);
   });
 
   it('before what the channel said is written down', async () => {
     await gateAt('BEFORE', 'refund_completed');
     const gate = await closeGate();
-    const id = await refund(5.98);
+    const id = await refund(777.98);
     await until(
       async () => {
         await due();
@@ -164,13 +164,13 @@ describe('a worker killed with SIGKILL', () => {
     expect(await statusOf(id)).toBe('refund_pending');
     await worker.startAgain();
     await completed(id);
-    await expectGivenBackOnce(id, 598);
+    await expectGivenBackOnce(id, 777_98);
   });
 
   it('while that is being committed', async () => {
     await gateAt('COMMIT', 'refund_completed');
     const gate = await closeGate();
-    const id = await refund(5.98);
+    const id = await refund(777.98);
     await until(
       async () => {
         await due();
@@ -185,12 +185,12 @@ describe('a worker killed with SIGKILL', () => {
       (status) => status === 'refund_completed',
     );
     await worker.startAgain();
-    await expectGivenBackOnce(id, 598);
+    await expectGivenBackOnce(id, 777_98);
   });
 
   it('again and again while it gives back fifty parts: each once, and the payment is refunded', async () => {
     const ids: string[] = [];
-    for (let part = 0; part < 50; part += 1) ids.push(await refund(1));
+    for (let part = 0; part < 50; part += 1) ids.push(await refund(16));
     for (let round = 1; round <= 3; round += 1) {
       await until(
         () => world.sql(`SELECT FROM payment_refund WHERE transaction_id = $1 AND status <> 'refund_new'`, [payment]),
@@ -206,7 +206,7 @@ describe('a worker killed with SIGKILL', () => {
        JOIN payment_attempt a ON replace(a.reference::text, '-', '') = p.reference WHERE a.transaction_id = $1`,
       [payment],
     );
-    expect(books).toEqual([{ n: 50, minor: '5000' }]);
+    expect(books).toEqual([{ n: 50, minor: '80000' }]);
     expect((await buyer.http.get(path(), { token: buyer.token })).body.data.status).toBe('transaction_refunded');
   });
 });

@@ -5,7 +5,7 @@ import { HaProxy } from './support/haproxy.js';
 import { Load } from './support/load.js';
 import { allNotified, makePayment } from './support/payments.js';
 
-/** Only who is behind the proxy goes on listening until it has noticed; however busy this machine is, it looks in that time. */
+/** A stopping process goes on listening this long, so that the proxy notices. Even on a busy machine the proxy checks within that time. */
 const API = { SHUTDOWN_GRACE_MS: '8000', TRUST_PROXY: '127.0.0.1' };
 
 jest.setTimeout(600_000);

@@ -5,7 +5,7 @@ import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { backendOfConnection } from '../../src/runtime/queue/backend-of-connection.js';
 import { queueOptions } from '../../src/runtime/queue/queue-options.js';
 import { RedisClients } from '../../src/runtime/queue/redis-clients.js';
-import { type WakeJob, WEBHOOK_QUEUE } from '../../src/platform/webhooks/waking/webhook-queue.js';
+import { type WakeUpJob, WEBHOOK_QUEUE } from '../../src/platform/webhooks/wake-up/webhook-queue.js';
 import { OK } from '../support/receiver.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
@@ -67,7 +67,7 @@ describe('a worker killed with SIGKILL', () => {
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%webhook_record(%' AND query_start > $1 AND state = 'idle'`,
           [releasedAt],
         ),
-      ({ length }) => length > 0, // it has tried to, and found the lane locked
+      ({ length }) => length > 0, // it has tried to, and found the FIFO group locked
     );
     await worker.kill();
     await lock.end();
@@ -104,7 +104,7 @@ describe('a worker killed just after it took a wake-up from the queue', () => {
     const queue = queueOptions(readEnvironment(world.settings), world.settings['DATABASE_URL'] ?? '', 'consumer', clients);
     setDefaultBackendFactory(backendOfConnection);
     const anHour = 3_600_000; // of all workers none but the sweeper helps
-    const dead = new Worker<WakeJob>(WEBHOOK_QUEUE, null, { ...queue, autorun: false, lockDuration: anHour });
+    const dead = new Worker<WakeUpJob>(WEBHOOK_QUEUE, null, { ...queue, autorun: false, lockDuration: anHour });
     await until(
       () => world.sql('SELECT FROM webhook_delivery WHERE subject_id = $1', [id]),
       ({ length }) => length === 2,

@@ -8,7 +8,7 @@ import { startWorld, type World } from '../support/world.js';
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await world.partner();
 });
 afterAll(() => world.stop());
@@ -31,6 +31,7 @@ describe('Idempotency-Key', () => {
     const sms = await createSmsShop(world, { partnerId: shop.partnerId });
     for (const answer of [
       await send('other', { amount: 6 }),
+      await send('other', { amount: 'none' }), // were it not for the key, its amount would be refused
       await send('other', '{"amount": 5,"control":"idem"}'),
       await sms.check('AAAAA1', undefined, { headers: { 'Idempotency-Key': 'other' } }),
     ]) {
@@ -120,7 +121,7 @@ describe('Idempotency-Key', () => {
     await send('like-this');
     await Promise.all([claim('abandoned', 60_001), claim('running', 60_000)]);
     const before = await total();
-    expect((await send('abandoned', { amount: 6 })).body).toMatchObject({ errorCode: 'VALIDATION_ERROR' }); // somebody else's key, it seems
+    expect((await send('abandoned', { amount: 6 })).body).toMatchObject({ errorCode: 'VALIDATION_ERROR' }); // the key was used with another body
     expect((await send('abandoned')).status).toBe(200);
     expect((await send('running')).body).toMatchObject({
       errorCode: 'IDEMPOTENCY_CONFLICT',

@@ -2,12 +2,11 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ClaimKeysService } from '../../src/platform/idempotency/claim-keys.service.js';
 import { IdempotencyKeys } from '../../src/platform/idempotency/idempotency-keys.js';
-import { keepAnswer } from '../../src/platform/idempotency/keep-answer.js';
-import type { KeyClaim, StoredAnswer } from '../../src/platform/idempotency/kept-answer.js';
+import { type KeyClaim, type ResponseContent, storeResponse } from '../../src/platform/idempotency/stored-response.js';
 import { ReleaseClaimsService } from '../../src/platform/idempotency/release-claims.service.js';
 import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
 import type { Answer } from '../support/http-client.js';
-import { IDEMPOTENT_POSTS, type Repeatable } from '../support/idempotent-posts.js';
+import { CLAIMED_WITH_ROW, IDEMPOTENT_POSTS, type Repeatable } from '../support/idempotent-posts.js';
 import { until } from '../support/until.js';
 import { Environment } from '../../src/runtime/config/environment.js';
 import { startWorld, type World } from '../support/world.js';
@@ -24,10 +23,9 @@ const growOld = (): Promise<unknown> =>
 
 /** What each route reads before it changes anything. */
 const READ_FIRST: Record<string, string> = {
-  'POST /directbilling/:serviceId/transactions': 'direct_billing_tariff',
   'POST /sms/:serviceId': 'rate_limit',
-  'POST /payment/:serviceId/transactions': 'payment_channel',
   'POST /payment/:serviceId/transactions/:transactionId/refunds': 'payment_attempt',
+  'POST /payment/:serviceId/links': 'payment_link',
 };
 
 const claims = (key: string): Promise<{ claim_id: string }[]> =>
@@ -54,7 +52,54 @@ async function heldUp(table: string, key: string, send: () => Promise<Answer>): 
 }
 const outcomes = (answers: Answer[]): unknown[] => answers.map(({ status, body }) => [status, body.errorCode]);
 
-describe.each(Object.entries(IDEMPOTENT_POSTS))('%s', (name, made) => {
+describe.each(CLAIMED_WITH_ROW)('%s', (name) => {
+  let request: Repeatable;
+  beforeEach(async () => {
+    request = (await IDEMPOTENT_POSTS[name]?.({ ...world, shop: await world.partner() })) as Repeatable;
+  });
+
+  it('that waits with another under its key has one effect, and the other waits for nothing', async () => {
+    const gate = world.database.createQueryRunner();
+    await gate.startTransaction();
+    await gate.query('LOCK TABLE listing_change IN EXCLUSIVE MODE'); // which both statements write
+    const waiting = (): Promise<{ count: number }[]> =>
+      world.database.query(
+        `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'idempotency_key'`,
+      );
+    const first = request.send('both');
+    await until(waiting, ([found]) => found?.count === 1);
+    const second = request.send('both');
+    await until(waiting, ([found]) => found?.count === 2);
+    await gate.rollbackTransaction();
+    await gate.release();
+    const answers = await Promise.all([first, second]);
+    const made = answers.filter(({ status, headers }) => status === 200 && headers.get('idempotency-replayed') === null);
+    expect(made).toHaveLength(1);
+    const [other] = answers.filter((answer) => !made.includes(answer));
+    if (other?.status === 200) expect(other.text).toBe(made[0]?.text);
+    else expect(other).toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
+    await expect(request.send('both').then(({ text }) => text)).resolves.toBe(made[0]?.text);
+    await expect(request.effects()).resolves.toBe(1);
+  });
+
+  it('takes over a claim that came to nothing, and leaves one that is young', async () => {
+    await expect(request.send('taken over').then(({ status }) => status)).resolves.toBe(200);
+    const open = (age: string): Promise<unknown> =>
+      world.database.query(
+        `UPDATE idempotency_key SET status = NULL, body = NULL, claimed_at = now() - $1::interval WHERE key = 'taken over'`,
+        [age],
+      );
+    await open('1 second');
+    await expect(request.send('taken over')).resolves.toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
+    await open('2 minutes');
+    const again = await request.send('taken over');
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    await expect(request.send('taken over').then(({ text }) => text)).resolves.toBe(again.text);
+    await expect(request.effects()).resolves.toBe(2);
+  });
+});
+
+describe.each(Object.entries(IDEMPOTENT_POSTS).filter(([name]) => !CLAIMED_WITH_ROW.includes(name)))('%s', (name, made) => {
   let request: Repeatable;
   beforeEach(async () => {
     request = await made({ ...world, shop: await world.partner() });
@@ -105,10 +150,10 @@ describe('a claim', () => {
   describe('whose row somebody holds while it is given back', () => {
     async function heldClaim(
       key: string,
-    ): Promise<{ free: () => Promise<void>; claim: () => Promise<KeyClaim | StoredAnswer>; held: KeyClaim }> {
+    ): Promise<{ free: () => Promise<void>; claim: () => Promise<KeyClaim | ResponseContent>; held: KeyClaim }> {
       const keys = world.get(IdempotencyKeys);
       const { partnerId } = await world.partner();
-      const claim = (): Promise<KeyClaim | StoredAnswer> => keys.claim({ partnerId, key }, Buffer.from('the same'));
+      const claim = (): Promise<KeyClaim | ResponseContent> => keys.claim({ partnerId, key }, Buffer.from('the same'));
       const held = (await claim()) as KeyClaim;
       const holder = world.database.createQueryRunner();
       await holder.startTransaction();
@@ -157,10 +202,10 @@ describe('a claim', () => {
   it('keeps one answer: what is written a second time is refused', async () => {
     const keys = world.get(IdempotencyKeys);
     const { partnerId } = await world.partner();
-    const claim = async (): Promise<KeyClaim | StoredAnswer> => keys.claim({ partnerId, key: 'once' }, Buffer.from('the same'));
+    const claim = async (): Promise<KeyClaim | ResponseContent> => keys.claim({ partnerId, key: 'once' }, Buffer.from('the same'));
     const held = (await claim()) as KeyClaim;
-    await keepAnswer(world.database, { ...held, status: 200, body: 'first' });
-    await expect(keepAnswer(world.database, { ...held, status: 200, body: 'second' })).rejects.toMatchObject({
+    await storeResponse(world.database, { ...held, status: 200, body: 'first' });
+    await expect(storeResponse(world.database, { ...held, status: 200, body: 'second' })).rejects.toMatchObject({
       code: 'IDEMPOTENCY_CONFLICT',
     });
     await expect(claim()).resolves.toEqual({ status: 200, body: 'first' });

@@ -26,6 +26,7 @@ describe('what is in the ledger stays as it is', () => {
     'TRUNCATE ledger_posting',
     'TRUNCATE ledger_entry CASCADE',
     'TRUNCATE ledger_account CASCADE',
+    'TRUNCATE ledger_proposal',
     'TRUNCATE settlement CASCADE',
     'TRUNCATE settlement, settlement_batch, settlement_line',
   ];

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,10 +25,14 @@ let imports: ImportFileService;
 let files: SettlementFilesQuery;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'settlement-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-beforeEach(async () => {
   world = await LedgerWorld.open();
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await world.close();
+});
+beforeEach(async () => {
+  world = await world.anew();
   partner = await world.partner();
   const sources = new SettlementSources();
   // Of two products, each of which knows entries of its own.
@@ -43,7 +47,6 @@ beforeEach(async () => {
   imports = new ImportFileService(world.dataSource, { now: () => world.now }, sources);
   files = new SettlementFilesQuery(world.dataSource);
 });
-afterEach(() => world.close());
 
 const write = async (lines: readonly string[], name = 'orange.csv'): Promise<string> => {
   const path = join(folder, name);
@@ -223,7 +226,11 @@ describe('a settlement file beside the ledger', () => {
   ])('that has %s when it is read again is refused, and compared as it was when it is so again', async (_, at, other) => {
     const lines = ['a,1.00', 'b,1.00', 'c,1.00'];
     const path = await write(lines);
-    const onProgress = (): void => writeFileSync(path, `reference,amount\n${other}`); // it is short: all of it was read by then
+    // Another file takes its place. The reading under way goes on with the first one, so only the second reading sees the change.
+    const onProgress = (): void => {
+      writeFileSync(`${path}.new`, `reference,amount\n${other}`);
+      renameSync(`${path}.new`, path);
+    };
     const changing = run(given(path), { batchSize: 1, onProgress });
     const message = `Line ${at}: the file was changed while it was read. Nothing of the file was taken.`;
     await expect(changing).rejects.toMatchObject({ name: 'BadFileError', message });

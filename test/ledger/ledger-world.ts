@@ -1,19 +1,27 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { AdjustService } from '../../src/platform/ledger/by-hand/adjust.service.js';
-import { ADJUSTMENT_PROOF, PAYOUT_PROOF } from '../../src/platform/ledger/by-hand/by-hand-proofs.js';
-import { PayOutService } from '../../src/platform/ledger/by-hand/pay-out.service.js';
+import { CarryOut } from '../../src/platform/ledger/approvals/carry-out.js';
+import { DecideService } from '../../src/platform/ledger/approvals/decide.service.js';
+import { GoOnSettlingService } from '../../src/platform/ledger/approvals/go-on-settling.service.js';
+import type { Colleague } from '../../src/platform/ledger/approvals/proposal.js';
+import { PROPOSAL_ROW_INVARIANT } from '../../src/platform/ledger/approvals/proposal-row-invariant.js';
+import { ProposalsQuery } from '../../src/platform/ledger/approvals/proposals.query.js';
+import { ProposeService } from '../../src/platform/ledger/approvals/propose.service.js';
+import { SumsToSettleQuery } from '../../src/platform/ledger/settlement/sums-to-settle.query.js';
+import { AdjustService } from '../../src/platform/ledger/manual-entries/adjust.service.js';
+import { ADJUSTMENT_INVARIANT, PAYOUT_INVARIANT } from '../../src/platform/ledger/manual-entries/manual-entry-invariants.js';
+import { PayOutService } from '../../src/platform/ledger/manual-entries/pay-out.service.js';
 import type { EntryDraft, PostingDraft } from '../../src/platform/ledger/entry-draft.js';
-import { EntryProofs } from '../../src/platform/ledger/entry-proof.js';
-import { UUID_KEY } from '../../src/platform/ledger/rows/row-batches.js';
+import { EntryInvariants } from '../../src/platform/ledger/entry-invariant.js';
+import { UUID_KEY } from '../../src/runtime/database/rows/row-batches.js';
 import { EntryQuery } from '../../src/platform/ledger/entry.query.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
-import { type Sale, saleEntry } from '../../src/platform/ledger/sale-entry.js';
-import { RowProofs } from '../../src/platform/ledger/rows/row-proof.js';
+import { type LedgerSale, saleEntry } from '../../src/platform/ledger/sale-entry.js';
+import { RowInvariants } from '../../src/platform/ledger/rows/row-invariant.js';
 import { SealEntriesService } from '../../src/platform/ledger/seals/seal-entries.service.js';
 import { SettleService } from '../../src/platform/ledger/settlement/settle.service.js';
-import { SETTLEMENT_PROOF } from '../../src/platform/ledger/settlement/settlement-proof.js';
+import { SETTLEMENT_INVARIANT } from '../../src/platform/ledger/settlement/settlement-invariant.js';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
@@ -29,33 +37,70 @@ export class LedgerWorld {
   readonly entries: EntryQuery;
   readonly verify: VerifyLedgerService;
   /** Proves what was settled, paid out and adjusted; the sales of these tests have no rows of a product. */
-  readonly proofs = new EntryProofs();
-  readonly rowProofs = new RowProofs();
+  readonly proofs = new EntryInvariants();
+  readonly rowInvariants = new RowInvariants();
   readonly settle: SettleService;
   readonly payOut: PayOutService;
   readonly adjust: AdjustService;
+  readonly sums: SumsToSettleQuery;
+  readonly propose: ProposeService;
+  readonly proposals: ProposalsQuery;
+  readonly decide: DecideService;
+  readonly goOnSettling: GoOnSettlingService;
+  /** PLN that a person may move alone in a day. */
+  fourEyesAbove = 0;
   readonly seals: SealEntriesService;
-  /** Business time of whatever is done by hand. */
+  /** Business time of settlements, payouts and adjustments. */
   now = new Date('2026-04-02T10:00:00Z');
-  private readonly clients: Client[] = [];
 
+  /**
+   * @param clients all that are connected
+   * @param kept tables that a new database has rows in
+   */
   private constructor(
     private readonly database: TestDatabase,
     readonly dataSource: DataSource,
+    private readonly clients: Client[],
+    private readonly kept: readonly string[],
   ) {
     this.wallets = new WalletQuery(dataSource);
     this.entries = new EntryQuery(dataSource);
-    this.verify = new VerifyLedgerService(dataSource, this.proofs, this.rowProofs);
+    this.verify = new VerifyLedgerService(dataSource, this.proofs, this.rowInvariants);
     const clock = { now: () => this.now };
     this.settle = new SettleService(dataSource, clock, this.ledger);
     this.payOut = new PayOutService(dataSource, clock, this.ledger, this.wallets);
     this.adjust = new AdjustService(dataSource, clock, this.ledger);
+    this.sums = new SumsToSettleQuery(dataSource);
+    const carryOut = new CarryOut(this.payOut, this.adjust, this.settle, this.sums);
+    const limit = (): number => this.fourEyesAbove;
+    const environment = {
+      panel: {
+        get fourEyesAbove() {
+          return limit();
+        },
+      },
+    };
+    this.propose = new ProposeService(dataSource, clock, this.wallets, carryOut, environment as never);
+    this.proposals = new ProposalsQuery(dataSource);
+    this.decide = new DecideService(dataSource, clock, carryOut);
+    this.goOnSettling = new GoOnSettlingService(dataSource, this.settle, { register: () => undefined } as never);
     this.seals = new SealEntriesService(dataSource, { register: () => undefined } as never);
   }
 
   static async open(): Promise<LedgerWorld> {
     const database = await createTestDatabase();
-    return new LedgerWorld(database, await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 20 }).initialize());
+    const source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 20 }).initialize();
+    return new LedgerWorld(database, source, [], await tablesWithRows(source));
+  }
+
+  /** The same database without the rows of the tests before: a new one for each test is most of what a test of the ledger takes. */
+  async anew(): Promise<LedgerWorld> {
+    await this.endClients();
+    const superuser = await this.login('superuser');
+    await superuser.query('SET session_replication_role = replica');
+    const tables = (await tablesWithRows(this.dataSource)).filter((table) => !this.kept.includes(table));
+    for (const table of tables) await superuser.query(`DELETE FROM ${table}`);
+    return new LedgerWorld(this.database, this.dataSource, this.clients, this.kept);
   }
 
   /** Settings with which the command line finds this database. */
@@ -67,6 +112,17 @@ export class LedgerWorld {
     const id = uuidv7();
     await this.dataSource.query('INSERT INTO partner (id, name, created_at) VALUES ($1, $2, now())', [id, name]);
     return id;
+  }
+
+  /** One of the staff. */
+  async colleague(name: string): Promise<Colleague> {
+    const userId = uuidv7();
+    await this.dataSource.query('INSERT INTO panel_user (id, email, name, created_at) VALUES ($1, $2, $3, now())', [
+      userId,
+      `${userId}@example.test`,
+      name,
+    ]);
+    return { userId, author: name };
   }
 
   /** A connection for plain SQL, closed with the world. */
@@ -87,8 +143,9 @@ export class LedgerWorld {
   }
 
   /** From here on `verify` compares the entries with the rows behind them; sales are taken as they are. */
-  proveByHand(): void {
-    for (const proof of [SETTLEMENT_PROOF, PAYOUT_PROOF, ADJUSTMENT_PROOF]) this.proofs.add(proof);
+  verifyManualEntries(): void {
+    this.rowInvariants.add(PROPOSAL_ROW_INVARIANT);
+    for (const proof of [SETTLEMENT_INVARIANT, PAYOUT_INVARIANT, ADJUSTMENT_INVARIANT]) this.proofs.add(proof);
     this.proofs.add({
       kinds: ['sale', 'test'],
       table: 'ledger_entry',
@@ -106,10 +163,23 @@ export class LedgerWorld {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.clients.map((client) => client.end()));
+    await this.endClients();
     await this.dataSource.destroy();
     await this.database.drop();
   }
+
+  private async endClients(): Promise<void> {
+    await Promise.all(this.clients.splice(0).map((client) => client.end()));
+  }
+}
+
+/** Those that had some once, too. */
+async function tablesWithRows(source: DataSource): Promise<string[]> {
+  const tables = await source.query<{ name: string }[]>(
+    `SELECT oid::regclass::text AS name FROM pg_class
+     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND pg_relation_size(oid) > 0`,
+  );
+  return tables.map(({ name }) => name);
 }
 
 /** An entry whose other side is VAT, which has no balance to fall below zero. */
@@ -134,7 +204,7 @@ export function earned(partnerId: string, minor: number, reference?: string): En
 }
 
 /** A sale of 6.15 through a party, of which 2.50 are the partner's. */
-export function sold(partnerId: string, sale: Partial<Sale> = {}): EntryDraft {
+export function sold(partnerId: string, sale: Partial<LedgerSale> = {}): EntryDraft {
   return saleEntry({
     kind: 'sale',
     reference: uuidv7(),

@@ -146,7 +146,7 @@ describe('posting an entry', () => {
       entryOf([{ account: 'platform:suspense', currency: 'PLN', amountMinor: 5 }], reference),
     );
     await expect(unseen.dataSource.transaction((tx) => unseen.ledger.postAll(tx, drafts))).rejects.toThrow(
-      'Ledger entries test of one, test of other: an account cannot be seen',
+      'Ledger entries test of one, test of other: an account is still missing',
     );
     await unseen.close();
   });

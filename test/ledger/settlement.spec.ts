@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Settlement } from '../../src/platform/ledger/settlement/settle.service.js';
 import { SettlementListQuery } from '../../src/platform/ledger/settlement/settlement-list.query.js';
 import { WalletBalanceTooLow } from '../../src/platform/ledger/wallet-balance-too-low.js';
@@ -18,12 +18,15 @@ const MARCH: Settlement = {
 let world: LedgerWorld;
 let partner: string;
 let other: string;
-beforeEach(async () => {
+beforeAll(async () => {
   world = await LedgerWorld.open();
-  world.proveByHand();
+});
+beforeEach(async () => {
+  world = await world.anew();
+  world.verifyManualEntries();
   [partner, other] = [await world.partner(), await world.partner()];
 });
-afterEach(() => world.close());
+afterAll(() => world.close());
 
 const wallet = async (of: string, test = false): Promise<[pending: number, available: number]> => {
   const { pendingMinor, availableMinor } = await world.wallets.of(of, { test });
@@ -154,7 +157,7 @@ describe('settling a period of a party', () => {
       await expect(world.settle.run(MARCH)).rejects.toMatchObject({
         name: 'PeriodNotOverError',
         message:
-          'The period ends 2026-04-01T00:00:00.000Z. It can be settled 10 minutes after that, when nothing of it is under way any more.',
+          'The period ends 2026-04-01T00:00:00.000Z. It can be settled 10 minutes after that, when nothing of the period can be under way any more.',
       });
     }
     expect(await world.count('settlement')).toBe(0);
@@ -197,7 +200,7 @@ describe('settling a period of a party', () => {
     await expectSound();
   });
 
-  it('waits for whoever settles with the party just now, and then finds done what that has done', async () => {
+  it('waits for another settlement with the same party, and then settles only what is left', async () => {
     await world.post(sold(partner));
     await world.post(sold(partner, { clearing: 'play' }));
     const first = await world.login('app');

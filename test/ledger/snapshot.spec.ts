@@ -22,7 +22,7 @@ describe('what is read in one snapshot', () => {
     for await (const row of rows) found.push(row);
     return found;
   };
-  /** Connections of the pool that nobody has given back, and transactions that are open. */
+  /** Connections of the pool that were not released, and open transactions. */
   const left = async (): Promise<unknown> => {
     const pool = (world.dataSource.driver as PostgresDriver).master as Pool;
     const inUse = pool.totalCount - pool.idleCount;

@@ -173,6 +173,15 @@ describe('statement by the command line', () => {
     expect(lines).toContain('false,PLN,all accounts,,,closing,,,,0.00');
   });
 
+  it('is of real money, and of test money by itself', async () => {
+    const tests = async (...argv: string[]) =>
+      new Set(JSON.parse((await run('--month', '2026-10', '--json', ...argv)).out).lines.map(({ test }: { test: boolean }) => test));
+    expect([await tests(), await tests('--test')]).toEqual([new Set([false]), new Set([true])]);
+    const { code, out } = await run('--month', '2026-10', '--csv', '--test');
+    expect([code, out]).toEqual([0, expect.stringContaining('true,PLN,platform:clearing:orange,,,sale,1,6.15,0.00,')]);
+    expect(out).not.toContain('false,');
+  });
+
   it('is a table for people and JSON for programs', async () => {
     const { code, out } = await run('--month', '2026-10');
     expect([code, out]).toEqual([0, expect.stringContaining('platform:liquidity        closing')]);

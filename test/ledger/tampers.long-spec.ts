@@ -46,7 +46,7 @@ async function said(sql: string): Promise<{ id: string | undefined; broken: Ledg
   }
 }
 
-/** For good, as whoever does it would. */
+/** Committed, as an attacker's would be. */
 async function done(sql: string): Promise<void> {
   await here.superuser.transaction((tx) => tamper(tx, sql));
 }

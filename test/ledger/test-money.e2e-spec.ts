@@ -12,7 +12,7 @@ const SIMULATED = randomBytes(32).toString('base64');
 const REAL = randomBytes(32).toString('base64');
 
 /** Production with the sandbox on: real messages and simulated ones arrive at the same services. */
-describe('money that nobody took', () => {
+describe('test money', () => {
   let world: World;
   let shop: Shop;
   let sms: SmsShop;
@@ -61,7 +61,7 @@ describe('money that nobody took', () => {
     expect((await sms.check(real)).body.data).toMatchObject({ test: false });
   });
 
-  it('stands on accounts of its own, and the proof of the ledger knows it', async () => {
+  it('has separate accounts, which the verification of the ledger covers', async () => {
     expect(await clearing()).toEqual([
       { kind: expect.stringMatching(/^platform:clearing:(orange|play|plus|t-mobile)$/), test: true, minor: expect.any(Number) },
       { kind: 'platform:clearing:sms', test: false, minor: 62 },

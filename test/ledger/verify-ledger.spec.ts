@@ -14,7 +14,7 @@ describe('verifying the ledger', () => {
   });
   afterEach(() => world.close());
 
-  /** Breaks a row as nobody but a superuser can: with the rules switched off. */
+  /** Breaks a row as only a superuser can: with triggers and constraints off. */
   const plant = async (sql: string): Promise<string> => {
     const superuser = await world.login('superuser');
     await superuser.query('SET session_replication_role = replica');

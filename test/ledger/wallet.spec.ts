@@ -69,7 +69,7 @@ describe('a wallet', () => {
     expect(await world.wallets.of(partnerId, { currency: 'EUR' })).toMatchObject({ availableMinor: 7 });
   });
 
-  it('tells what is available of real or of test money, and is locked until whoever asked is done', async () => {
+  it('gives what is available of real or of test money, and is locked until the caller is done', async () => {
     const partnerId = await world.partner();
     expect(await world.dataSource.transaction((tx) => world.wallets.lock(tx, partnerId))).toMatchObject({ availableMinor: 0 });
     await world.post(entryOf([change(partnerId, 'available', 100), { ...change(partnerId, 'available', 7), currency: 'EUR' }]));

@@ -1,38 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
 import { DataSource } from 'typeorm';
-import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { FoldCountersService } from '../../src/platform/listing/fold-counters.service.js';
-import { type ListingChange, ListingCounters } from '../../src/platform/listing/listing-counters.js';
-import { Metrics } from '../../src/runtime/metrics/metrics.js';
-import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
-import { TaskFigures } from '../../src/runtime/scheduling/task-figures.js';
+import type { ListingChange } from '../../src/platform/listing/listing-statements.js';
+import { counters } from './support/count-changes.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { times } from '../support/times.js';
 import { counted, type Counted } from './support/counted.js';
 import { doAll } from '../support/do-all.js';
+import { idleTasks } from '../support/idle-tasks.js';
 
 describe('folding listing counters', () => {
   const list = 'shop';
   let database: TestDatabase;
   let dataSource: DataSource;
-  const counters = new ListingCounters();
   let fold: FoldCountersService;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 20 }).initialize();
-    fold = new FoldCountersService(
-      dataSource,
-      new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' }), new TaskFigures(new Metrics())),
-    );
+    fold = new FoldCountersService(dataSource, idleTasks());
   });
   afterAll(async () => {
     await dataSource.destroy();
     await database.drop();
   });
 
-  const change = (changes: ListingChange[]): Promise<void> => dataSource.transaction((tx) => counters.change(tx, changes));
+  const change = (changes: ListingChange[]): Promise<unknown> => dataSource.transaction((tx) => counters.change(tx, changes));
   const onDay = (day: number, hour: number): Date => new Date(Date.UTC(2026, 2, day, hour, 30));
   const rowsOf = async (table: 'listing_change' | 'listing_counter', condition = 'true'): Promise<number> => {
     const [row] = await dataSource.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${table} WHERE ${condition}`);

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { ListingCounters } from '../../src/platform/listing/listing-counters.js';
+import { counters } from './support/count-changes.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { times } from '../support/times.js';
 import { counted } from './support/counted.js';
 
 describe('listing counters', () => {
-  const counters = new ListingCounters();
   let database: TestDatabase;
   let dataSource: DataSource;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import type { Answer } from '../support/http-client.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
@@ -7,21 +8,27 @@ import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from '../sms/sms-s
 let world: World;
 let shop: Shop;
 let sms: SmsShop;
+const online = { serviceId: '', payment: '' };
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await world.partner();
   sms = await createSmsShop(world);
   await shop.create({ control: 'order-1', phoneNumber: '500600700' });
   await sms.buyCode();
+  const { id } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: null });
+  const { body } = await world.http.post(`/payment/${id}/transactions`, { token: shop.token, body: { amount: 5, control: 'order-2' } });
+  Object.assign(online, { serviceId: id, payment: body.data.transactionId });
 });
 afterAll(() => world.stop());
 
-const DIRECT_BILLING = ['status', 'phoneNumber', 'control'];
-const SMS = ['from', 'code', 'used', 'send_number'];
-/** Every list of the API, with the filters that it has, and how many records there are. */
+const DIRECT_BILLING = ['status', 'phoneNumber', 'control', 'from', 'to'];
+const PAYMENTS = ['status', 'control', 'channel', 'from', 'to'];
+const SMS = ['from', 'code', 'used', 'send_number', 'created_from', 'created_to'];
+/** Lists of the API, with the filters that it has, and how many records there are. */
 const LISTS: [name: string, path: () => string, token: () => string, filters: string[], total: number][] = [
   ['DirectBilling services', () => '/directbilling', () => shop.token, [], 1],
   ['DirectBilling transactions', () => `/directbilling/${shop.serviceId}/transactions`, () => shop.token, DIRECT_BILLING, 1],
+  ['online payments', () => `/payment/${online.serviceId}/transactions`, () => shop.token, PAYMENTS, 1],
   ['SMS services', () => '/sms', () => sms.token, [], 1],
   ['short numbers', () => '/sms/numbers', () => sms.token, [], 17],
   ['short numbers of a service', () => `/sms/${sms.serviceId}/numbers`, () => sms.token, [], 3],
@@ -82,6 +89,29 @@ describe.each(LISTS)('the list of %s', (_, path, token, filters, total) => {
     const { status, body } = await ask(query);
     expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { filter: [sentence] }]);
   });
+});
+
+describe.each(['', '/channels', '/currencies', '/transactions/ID/refunds'])('what is listed at /payment/ID%s', (rest) => {
+  const ask = (query: string): Promise<Answer> => {
+    const path = rest === '' ? '/payment' : `/payment/${online.serviceId}${rest.replace('ID', online.payment)}`;
+    return world.http.get(`${path}?${query}`, { token: shop.token });
+  };
+
+  it.each(['filter[from]=2026-01-01T00:00:00%2B01:00', 'filter[status]=x', 'filter=', 'filter[__proto__]=x'])(
+    'refuses %s: a caller would take all for those that match',
+    async (query) => {
+      const { status, body } = await ask(query);
+      expect([status, body.errors]).toEqual([422, { filter: ['This list has no filters.'] }]);
+      expect((await ask('unknown=1')).status).toBe(200);
+    },
+  );
+});
+
+it('the refunds of a payment that is not there are not found, whatever is asked for', async () => {
+  const { status, body } = await world.http.get(`/payment/${online.serviceId}/transactions/x/refunds?filter[from]=x`, {
+    token: shop.token,
+  });
+  expect([status, body.errorCode]).toEqual([404, 'TRANSACTION_NOT_FOUND']);
 });
 
 it('an unknown filter is refused beside known ones', async () => {

@@ -6,7 +6,7 @@ import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 
-/** So many callers come together, and the gateway has so few connections: whoever held one and waited for another would wait for ever. */
+/** Many callers at once and few connections: code that held one connection and waited for a second would wait for ever. */
 const CROWD = 200;
 const POOL = '5';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RowTurns } from '../../src/runtime/database/shares/row-turns.js';
+import { RowQueues } from '../../src/runtime/database/shares/row-queues.js';
 import { level0Shop } from '../payments/support/level0-shop.js';
 import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';
 import { refundShop } from '../payments/support/refund-shop.js';
@@ -28,7 +28,7 @@ interface Rush {
 let world: World;
 let shop: Shop;
 let payments: PaymentShop;
-/** Somebody else, who has nothing to do with it. */
+/** Another caller, whose requests concern other rows. */
 let innocent: Shop;
 let page: string;
 beforeAll(async () => {
@@ -143,7 +143,7 @@ describe('200 at once about one row that is locked', () => {
       const answered = told.slice(refused).filter(({ status }) => status !== 429);
       expect(answered.length).toBeGreaterThan(0);
       expect(answered.every(({ status }) => status < 500)).toBe(true);
-      expect(world.get(RowTurns).size).toBe(0);
+      expect(world.get(RowQueues).size).toBe(0);
     },
   );
 
@@ -180,7 +180,7 @@ describe('200 at once about one row that is locked', () => {
     await holder.end();
     await Promise.all(reporting);
     expect(told).toEqual(times(CROWD, () => 200));
-    expect([await payments.status(id), world.get(RowTurns).size]).toEqual(['paid', 0]);
+    expect([await payments.status(id), world.get(RowQueues).size]).toEqual(['paid', 0]);
   });
 });
 
@@ -203,7 +203,7 @@ describe('whoever waits for a row', () => {
       expect([form.status, form.headers.get('retry-after')]).toEqual([503, '2']);
       await holder.end();
       expect((await rush.ask()).status).toBe(409);
-      expect(hasty.get(RowTurns).size).toBe(0);
+      expect(hasty.get(RowQueues).size).toBe(0);
     } finally {
       await hasty.stop();
     }

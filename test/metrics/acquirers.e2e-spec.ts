@@ -4,7 +4,7 @@ import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { result } from '../payments/support/fake-channel.js';
 import { openShop, type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
-import { refundResult, refundShop } from '../payments/support/refund-shop.js';
+import { refundResult, refundShop, sendRefunds } from '../payments/support/refund-shop.js';
 import { PollAcquirersService } from '../../src/products/payments/poll-acquirers.service.js';
 import { scrape } from './support/scraper.js';
 
@@ -28,7 +28,7 @@ describe('calls to acquirers', () => {
   });
 });
 
-describe('attempts and refunds without a definite word', () => {
+describe('attempts and refunds without a definite outcome', () => {
   let payments: PaymentWorld;
   let shop: PaymentShop;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('attempts and refunds without a definite word', () => {
     await world.forward({ minutes: 2 });
     expect(await attempt('sent')).toBeGreaterThanOrEqual(120);
     await shop.report(id, { outcome: 'paid' });
-    expect(await attempt('sent')).toBeNaN(); // an account that is gone is told of while something is open there
+    expect(await attempt('sent')).toBeNaN(); // a removed account has a value only while something is open there
   });
 
   it('tell for how long money has been authorized and not taken', async () => {
@@ -56,14 +56,14 @@ describe('attempts and refunds without a definite word', () => {
     await shop.report(id, { outcome: 'authorized' });
     for (const hours of [1, 2, 3]) {
       await world.forward({ hours: 1 });
-      await doAll(() => payments.ask());
+      await doAll(() => payments.poll());
       expect(await attempt('authorized')).toBeGreaterThanOrEqual(hours * 3600); // asking changes nothing
     }
-    payments.acquirer.onAsk = () => result({ outcome: 'paid' });
+    payments.acquirer.onPoll = () => result({ outcome: 'paid' });
     await world.forward({ hours: 2 });
     await until(
       async () => {
-        await payments.ask();
+        await payments.poll();
         return shop.status(id);
       },
       (status) => status === 'paid',
@@ -75,7 +75,7 @@ describe('attempts and refunds without a definite word', () => {
     const refunds = refundShop(world, shop);
     const id = await refunds.paid();
     payments.acquirer.onRefund = () => refundResult('pending');
-    payments.acquirer.onAskRefund = () => refundResult('pending');
+    payments.acquirer.onPollRefund = () => refundResult('pending');
     await refunds.refunded(id, 5);
     await world.forward({ minutes: 3 });
     expect(await refund('refund_new')).toBeGreaterThanOrEqual(180);
@@ -83,5 +83,33 @@ describe('attempts and refunds without a definite word', () => {
     expect(await refund('refund_new')).toBeNaN();
     await world.forward({ hours: 24 });
     expect(await refund('refund_pending')).toBeGreaterThanOrEqual(24 * 3600);
+  });
+});
+
+describe('contradictions', () => {
+  it('of attempts and refunds are counted once the acquirer’s books do not settle them', async () => {
+    const payments = paymentWorld(world);
+    const shop = await payments.open();
+    const refunds = refundShop(world, shop);
+    const kept = (): Promise<number> => seen('gateway_payment_contradictions{connector="fake"}');
+    expect(await seen('gateway_payment_contradictions{connector="sandbox"}')).toBe(0);
+    expect(await seen('gateway_figures_readable{source="payment-contradictions"}')).toBe(1);
+
+    const id = await refunds.paid();
+    const euros = { amountMinor: 700, currency: 'EUR' };
+    await shop.report(id, { outcome: 'paid', money: euros });
+    expect(await kept()).toBeNaN(); // it is being asked
+    payments.acquirer.onPoll = () => result({ outcome: 'paid', money: euros });
+    await payments.poll();
+    expect(await kept()).toBe(1);
+
+    payments.acquirer.onRefund = () => refundResult('completed');
+    const refund = await refunds.refunded(await refunds.paid(), 5);
+    await doAll(() => sendRefunds(world));
+    await refunds.report(refund, 'completed', { money: euros });
+    expect(await kept()).toBe(1);
+    payments.acquirer.onPollRefund = () => refundResult('completed', { money: euros });
+    await doAll(() => sendRefunds(world));
+    expect(await kept()).toBe(2);
   });
 });

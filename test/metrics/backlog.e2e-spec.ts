@@ -62,7 +62,7 @@ async function paused(): Promise<{ endpoint: Endpoint; subjectId: string }> {
   await setDue(subjectId, ago(new Date(), 1));
   await world.sweepTo(endpoint);
   await attemptsOf(endpoint, 2);
-  // Who has sent it looks once more for what is due, and would find what the test makes due.
+  // The worker that sent it looks once more for due deliveries, and would find the one that the test makes due.
   const deliver = world.get(DeliverEndpointService);
   await until(
     () => deliver.isAwake(endpoint.serviceId),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { Environment } from '../../src/runtime/config/environment.js';
-import { CheckLedgerService } from '../../src/platform/ledger/check-ledger.service.js';
+import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
 import { payerOf } from '../support/payer.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -25,10 +25,10 @@ afterAll(async () => {
 
 const drift = async () => (await scrape(world)).value('gateway_ledger_drift');
 const proved = async () => {
-  await world.get(CheckLedgerService).run();
+  await world.get(ScheduledVerificationService).run();
   return drift();
 };
-/** As nobody but the owner of the tables can: with their triggers off. */
+/** As only the owner of the tables can: with their triggers off. */
 async function tamper(table: string, sql: string): Promise<void> {
   await owner.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   await owner.query(sql);

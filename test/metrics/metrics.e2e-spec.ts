@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { Environment } from '../../src/runtime/config/environment.js';
-import { CheckLedgerService } from '../../src/platform/ledger/check-ledger.service.js';
+import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
 import { MetricsServer } from '../../src/runtime/metrics/metrics-server.js';
 import { metricsNamed, expressionsOf } from '../deploy/support/prometheus-files.js';
 import { payerOf } from '../support/payer.js';
@@ -45,7 +45,7 @@ describe('/metrics', () => {
     const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const named = sources.flatMap((file) =>
       [
-        ...readFileSync(join(ROOT, 'src', file), 'utf8').matchAll(/(?:figures\.register\(\{\s*name|OpenGauge = \{\s*source): '([^']+)'/g),
+        ...readFileSync(join(ROOT, 'src', file), 'utf8').matchAll(/(?:gauges\.register\(\{\s*name|OpenGauge = \{\s*source): '([^']+)'/g),
       ].map(([, name = '']) => name),
     );
     expect(named).toContain('deliveries');
@@ -107,7 +107,7 @@ describe('/metrics', () => {
   it('tells when the ledger was last proved', async () => {
     await until(
       async () => {
-        await world.get(CheckLedgerService).run();
+        await world.get(ScheduledVerificationService).run();
         return (await scrape(world)).value('gateway_ledger_checked_timestamp_seconds');
       },
       (at) => at !== undefined,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CheckLedgerService } from '../../src/platform/ledger/check-ledger.service.js';
+import { BusinessClock } from '../../src/common/time/clocks.js';
+import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
+import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { chargeBack, type ChargeWorld, startChargeWorld } from '../direct-billing/support/charge-world.js';
 import { doAll } from '../support/do-all.js';
@@ -62,7 +64,7 @@ describe('calls to operators', () => {
   });
 });
 
-describe('charges without a definite word', () => {
+describe('charges without a definite outcome', () => {
   it('tell for how long, in each state, and no longer once it is known', async () => {
     expect([await open('sent'), await open('accepted')]).toEqual([0, 0]);
     expect(await seen('gateway_figures_readable{source="open-charges"}')).toBe(1);
@@ -83,10 +85,25 @@ describe('charges without a definite word', () => {
     expect(await seen('gateway_direct_billing_oldest_open_charge_seconds{connector="plus",state="sent"}')).toBe(0);
   });
 
+  it('that contradict the ledger are counted once the operator’s books do not settle it', async () => {
+    const kept = (): Promise<number> => seen('gateway_direct_billing_contradictions{connector="orange"}');
+    const order = await here.sale();
+    await order.payer.code();
+    await here.inTheEnd(order.status, (status) => status === 'payed');
+    const [{ reference } = { reference: '' }] = await order.charges();
+    const refuse = (polledAt?: Date): Promise<unknown> =>
+      here.world.get(ApplyChargeOutcomeService).run({ reference }, { outcome: 'refused', reason: 'blocked_by_operator', polledAt });
+    await refuse();
+    expect(await kept()).toBe(0); // it is being asked
+    await refuse(new Date(here.world.get(BusinessClock).now().getTime() + 1_000));
+    expect(await kept()).toBe(1);
+    expect(await seen('gateway_direct_billing_contradictions{connector="plus"}')).toBe(0);
+  });
+
   it('that are booked too late are counted, and stand in suspense until they are back', async () => {
     const late = 'gateway_state_changes_total{subject="direct_billing_charge",state="reversal_due",connector="orange"}';
     const suspense = async (): Promise<number> => {
-      await here.world.get(CheckLedgerService).run();
+      await here.world.get(ScheduledVerificationService).run();
       return seen('gateway_ledger_suspense_minor{currency="PLN",test="true"}');
     };
     expect(await seen(late)).toBe(0);

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
-import type { AttemptOutcome } from '../../src/platform/webhooks/delivery/judge-response.js';
+import type { DeliveryOutcome } from '../../src/platform/webhooks/delivery/classify-response.js';
 import { OK, type ReceiverAnswer } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { startWebhookWorld, type WebhookWorld } from '../webhooks/support/webhook-world.js';
 import { scrape } from './support/scraper.js';
 
-const OUTCOMES: AttemptOutcome[] = ['acknowledged', 'not_acknowledged', 'gone', 'failed'];
+const OUTCOMES: DeliveryOutcome[] = ['acknowledged', 'not_acknowledged', 'gone', 'failed'];
 const ERROR: ReceiverAnswer = { status: 500, body: 'down' };
 
 let world: WebhookWorld;
@@ -52,7 +52,7 @@ const total = async (): Promise<number> => (await counted()).outcomes.reduce((su
 const sweep = (): Promise<unknown> => world.get(SweepDeliveriesService).run();
 const dueAtOnce = (subjectId: string): Promise<unknown> =>
   world.database.query('UPDATE webhook_delivery SET next_attempt_at = created_at WHERE subject_id = $1', [subjectId]);
-/** Until one more attempt is made and counted. The sweeper leaves alone what a worker is still at, and is asked again. */
+/** Runs the sweeper until one more attempt is counted. It skips a delivery that a worker still holds, so it runs again. */
 async function oneAttempt(cause?: () => Promise<unknown>): Promise<void> {
   const before = await total();
   await cause?.();
@@ -67,7 +67,7 @@ async function oneAttempt(cause?: () => Promise<unknown>): Promise<void> {
 
 describe('attempts are counted by how they ended', () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
-  it.each<[string, AttemptOutcome, ReceiverAnswer]>([
+  it.each<[string, DeliveryOutcome, ReceiverAnswer]>([
     ['200 with OK', 'acknowledged', OK],
     ['200 with anything else', 'not_acknowledged', { status: 200, body: 'thanks' }],
     ['204', 'not_acknowledged', { status: 204 }],

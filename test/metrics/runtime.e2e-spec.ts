@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SystemClock } from '../../src/common/time/clocks.js';
+import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { PeerCertificates } from '../../src/platform/outbound/peer-certificates.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -24,7 +24,7 @@ describe('the clocks', () => {
     expect(await seen('gateway_business_clock_ahead_seconds')).toBe(300);
 
     const at = new Date(Date.now() + 3_600_000);
-    jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(at);
+    jest.spyOn(RealSystemClock.prototype, 'now').mockReturnValue(at);
     expect(await seen('gateway_clock_ahead_of_database_seconds')).toBeGreaterThan(3_500);
   });
 });

@@ -4,7 +4,7 @@ import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
 import { PeerCertificates } from '../../src/platform/outbound/peer-certificates.js';
-import { KEPT_RESPONSE_BYTES } from '../../src/platform/outbound/response-text.js';
+import { STORED_RESPONSE_BYTES } from '../../src/platform/outbound/response-text.js';
 import { OK, Receiver } from '../support/receiver.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { until } from '../support/until.js';
@@ -86,16 +86,16 @@ describe('posting to an address', () => {
   });
 
   it('keeps the beginning of a response that is too long, and says that there was more', async () => {
-    receiver.answer({ ...OK, body: 'x'.repeat(KEPT_RESPONSE_BYTES + 1) });
+    receiver.answer({ ...OK, body: 'x'.repeat(STORED_RESPONSE_BYTES + 1) });
     await expect(send(clients.loopback, receiver.url)).resolves.toEqual({
       httpStatus: 200,
-      excerpt: 'x'.repeat(KEPT_RESPONSE_BYTES),
+      excerpt: 'x'.repeat(STORED_RESPONSE_BYTES),
       errorCode: 'RESPONSE_TOO_LONG',
       retryAfterMs: null,
     });
   });
 
-  it('connects to nobody any more once the process ends', async () => {
+  it('opens no more connections once the process ends', async () => {
     const client = clientFor('127.0.0.0/8');
     const before = receiver.requests.length;
     await client.onApplicationShutdown();

@@ -24,7 +24,7 @@ interface Given {
 async function aliasIn(status: AliasStatus, { type = 'UID', value = randomUUID(), key = null }: Given = {}): Promise<string> {
   const id = randomUUID();
   await world.asOwner(
-    `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, ask_at, created_at, updated_at)
+    `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, next_poll_at, created_at, updated_at)
      VALUES ($1, $2, $3::text, $4, 'Books', 'alias_pending_registration', 'fake', false, $5, CASE $3::text WHEN 'UID' THEN now() END, now(), now())`,
     [id, shop.serviceId, type, value, transactionId],
   );
@@ -36,8 +36,8 @@ const move = (id: string, to: AliasStatus, key: string | null = null): Promise<u
   world.database.query(
     `UPDATE payment_alias SET status = $2::text, blik_key = coalesce($3, blik_key),
        activated_at = CASE WHEN $2::text = 'alias_active' THEN now() ELSE activated_at END,
-       ask_at = CASE $2::text WHEN 'alias_pending_registration' THEN ask_at END,
-       ended_by = CASE WHEN $2::text IN ('alias_unregistered', 'alias_expired') THEN 'channel' END WHERE id = $1`,
+       next_poll_at = CASE $2::text WHEN 'alias_pending_registration' THEN next_poll_at END,
+       closed_by = CASE WHEN $2::text IN ('alias_unregistered', 'alias_expired') THEN 'channel' END WHERE id = $1`,
     [id, to, key],
   );
 
@@ -69,7 +69,7 @@ describe('the database, whatever the program believes,', () => {
 
   it.each([
     "value = 'another'",
-    "type = 'PAYID', ask_at = NULL, blik_key = NULL",
+    "type = 'PAYID', next_poll_at = NULL, blik_key = NULL",
     "connector = 'other'",
     'test = true',
     'created_at = now()',
@@ -103,7 +103,7 @@ describe('the database, whatever the program believes,', () => {
     const insert = (status: string, serviceId: string) =>
       constraintOf(
         world.asOwner(
-          `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, ask_at, activated_at, created_at, updated_at)
+          `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, next_poll_at, activated_at, created_at, updated_at)
            VALUES (gen_random_uuid(), $1, 'UID', 'v', 'l', $2, 'fake', false, $3, now(), now(), now(), now())`,
           [serviceId, status, transactionId],
         ),

@@ -8,7 +8,7 @@ import { startWorld, type World } from '../support/world.js';
 import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
 import { stopSound } from './support/expect-sound.js';
 import { aliasResult, FakeChannel, result } from './support/fake-channel.js';
-import { type AliasRow, askAliases, expireAliases, type Level0Shop } from './support/level0-shop.js';
+import { type AliasRow, pollAliases, expireAliases, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 const REGISTER = { ticket: { T6: '777123' }, alias: { value: 'customer-7', type: 'UID', label: 'Books' } };
@@ -42,7 +42,7 @@ const outcomes = (answers: readonly Answer[]): Record<string, number> => {
   }
   return counted;
 };
-/** Somebody is changing a payment. @returns how to end that, once its row is locked. */
+/** Locks a payment's row in another session. @returns a function that releases it. */
 const beingChanged = (id: string): Promise<() => Promise<void>> =>
   new Promise((begun, failed) => {
     const change = world.get(Changes).transaction(async (unit) => {
@@ -99,7 +99,7 @@ describe('at the same moment', () => {
     expect((await statuses()).toSorted()).toEqual(['active', ...times(9, () => 'unregistered')]);
   });
 
-  it('a partner unregisters what a report makes active: it ends unregistered, whoever is first', async () => {
+  it('a partner unregisters an alias that a report makes active: it ends unregistered, in either order', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await level0.payment();
       await level0.pay(id, { ...REGISTER, alias: { ...REGISTER.alias, value: `v-${round}` } });
@@ -111,9 +111,9 @@ describe('at the same moment', () => {
         level0.report(alias, { outcome: 'pending' }),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 200, 200, 200, 200]);
-      expect((await level0.aliases()).at(-1)).toMatchObject({ status: 'unregistered', endedBy: 'partner', askAt: expect.any(Date) });
+      expect((await level0.aliases()).at(-1)).toMatchObject({ status: 'unregistered', closedBy: 'partner', nextPollAt: expect.any(Date) });
     }
-    await askAliases(world);
+    await pollAliases(world);
     expect(acquirer.unregistered).toHaveLength(10);
   });
 
@@ -151,8 +151,8 @@ describe('at the same moment', () => {
         await shop.report(id, { outcome: 'paid' });
       }),
     );
-    acquirer.onAskAlias = ({ value }) => aliasResult({ outcome: 'active', appKey: `app-of-${value}` });
-    while (await askAliases(world));
+    acquirer.onPollAlias = ({ value }) => aliasResult({ outcome: 'active', appKey: `app-of-${value}` });
+    while (await pollAliases(world));
     expect(new Set(await statuses())).toEqual(new Set(['active']));
     acquirer.onCode = () => result({ outcome: 'paid' });
     await Promise.all(
@@ -164,7 +164,7 @@ describe('at the same moment', () => {
       }),
     );
     await Promise.all(values.map((value) => level0.remove({ value, type: 'UID' })));
-    while (await askAliases(world));
+    while (await pollAliases(world));
     expect(acquirer.unregistered).toHaveLength(200);
     expect(await world.get(VerifyCountersService).run({ repair: false })).toMatchObject({ wrong: 0 });
   });

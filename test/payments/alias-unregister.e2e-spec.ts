@@ -7,7 +7,7 @@ import { startWorld, type World } from '../support/world.js';
 import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
 import { stopSound } from './support/expect-sound.js';
 import { aliasResult, FakeChannel } from './support/fake-channel.js';
-import { askAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
+import { pollAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 const EVENT = 'blik:alias_status_changed';
@@ -58,14 +58,14 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
     });
     const answer = await remove(id, 'customer-7', { reason: 'Asked by e-mail' });
     expect([answer.status, answer.text]).toEqual([204, '']);
-    expect(await level0.aliases()).toMatchObject([{ status: 'unregistered', endedBy: 'partner', reason: 'Asked by e-mail' }]);
+    expect(await level0.aliases()).toMatchObject([{ status: 'unregistered', closedBy: 'partner', reason: 'Asked by e-mail' }]);
     expect((await level0.list()).body.data).toMatchObject([{ id, status: 'alias_unregistered', expires_at: null, blik_key: 'app-1' }]);
     expect((await level0.told(EVENT)).map(({ status }) => status)).toEqual(['alias_active', 'alias_unregistered']);
     expect(acquirer.unregistered).toEqual([]);
-    await askAliases(world);
+    await pollAliases(world);
     expect(acquirer.unregistered).toMatchObject([{ value: wireValueOf('UID', shop.serviceId, 'customer-7'), providerRef: `theirs-${by}` }]);
-    await askAliases(world);
-    expect([acquirer.unregistered.length, (await level0.aliases())[0]?.askAt]).toEqual([1, null]);
+    await pollAliases(world);
+    expect([acquirer.unregistered.length, (await level0.aliases())[0]?.nextPollAt]).toEqual([1, null]);
   });
 
   it('is 204 again, and nothing more happens', async () => {
@@ -76,18 +76,18 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
     expect(await level0.told(EVENT)).toHaveLength(2);
   });
 
-  it('takes one that still waits for its payer; should the payer agree after that, the app is told to forget it', async () => {
+  it('takes one that still waits for its payer; if the payer agrees after that, it is unregistered at the channel', async () => {
     const id = await pending();
     expect((await remove(id, 'customer-7')).status).toBe(204);
     acquirer.onUnregister = () => ({ outcome: 'not_found' });
     await world.forward({ minutes: 6 });
-    await askAliases(world);
-    expect((await level0.aliases())[0]?.askAt).toBeNull();
+    await pollAliases(world);
+    expect((await level0.aliases())[0]?.nextPollAt).toBeNull();
     await level0.report(id, { outcome: 'active', appKey: 'app-1' });
     acquirer.onUnregister = () => aliasResult({ outcome: 'unregistered' });
-    await askAliases(world);
+    await pollAliases(world);
     expect(acquirer.unregistered).toHaveLength(2);
-    expect(await level0.aliases()).toMatchObject([{ status: 'unregistered', endedBy: 'partner', askAt: null }]);
+    expect(await level0.aliases()).toMatchObject([{ status: 'unregistered', closedBy: 'partner', nextPollAt: null }]);
   });
 
   it('of what the service never had is 404 ROUTE_NOT_FOUND', async () => {
@@ -101,17 +101,19 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
       const answer = await remove(id, value);
       expect([answer.status, answer.body]).toEqual(NOT_FOUND);
       if (!by.startsWith('the id')) continue;
-      // The path is looked at before the body.
+      // The path is checked before the body.
       const wrong = await remove(id, value, { reason: 7 });
       expect([wrong.status, wrong.body]).toEqual(NOT_FOUND);
     }
     expect((await other.aliases()).map(({ status }) => status)).toEqual(['active']);
   });
 
-  it.each([['a'.repeat(21)], [7], [['x']], [{}], ['a\u0000b']])('refuses the reason %j with 422', async (reason) => {
+  it('refuses reasons that are too long or no text with 422', async () => {
     const id = await level0.registered('customer-7');
-    const answer = await remove(id, 'customer-7', { reason });
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['reason']]);
+    for (const reason of ['a'.repeat(21), 7, ['x'], {}, 'a\u0000b']) {
+      const answer = await remove(id, 'customer-7', { reason });
+      expect([reason, answer.status, Object.keys(answer.body.errors)]).toEqual([reason, 422, ['reason']]);
+    }
     expect(await level0.aliases()).toMatchObject([{ status: 'active' }]);
   });
 
@@ -124,7 +126,7 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
 });
 
 describe('DELETE …/blik/aliases', () => {
-  it('by value takes it from all apps, and from nobody else', async () => {
+  it('by value takes it from all apps, and leaves other partners’ aliases alone', async () => {
     await level0.registered('customer-7', { appKey: 'app-1' });
     await level0.registered('customer-7', { appKey: 'app-2' });
     await level0.registered('customer-8', { appKey: 'app-1' });
@@ -133,20 +135,23 @@ describe('DELETE …/blik/aliases', () => {
     expect((await level0.aliases()).map(({ status }) => status)).toEqual(['unregistered', 'unregistered', 'active', 'unregistered']);
   });
 
-  it.each<[unknown, string]>([
-    [{}, 'uuid'],
-    [[], 'uuid'],
-    [{ uuid: null, value: null }, 'uuid'],
-    [{ value: 'customer-7' }, 'uuid'],
-    [{ type: 'UID' }, 'uuid'],
-    [{ uuid: 7 }, 'uuid'],
-    [{ value: 'customer-7', type: 'uid' }, 'type'],
-    [{ value: 7, type: 'UID' }, 'value'],
-    [{ value: 'v'.repeat(129), type: 'UID' }, 'value'],
-    ['"text"', 'body'],
-  ])('with %j is 422', async (body, field) => {
-    const answer = await level0.remove(body);
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+  it('that says too little or something wrong is 422', async () => {
+    const refused: [body: unknown, field: string][] = [
+      [{}, 'uuid'],
+      [[], 'uuid'],
+      [{ uuid: null, value: null }, 'uuid'],
+      [{ value: 'customer-7' }, 'uuid'],
+      [{ type: 'UID' }, 'uuid'],
+      [{ uuid: 7 }, 'uuid'],
+      [{ value: 'customer-7', type: 'uid' }, 'type'],
+      [{ value: 7, type: 'UID' }, 'value'],
+      [{ value: 'v'.repeat(129), type: 'UID' }, 'value'],
+      ['"text"', 'body'],
+    ];
+    for (const [body, field] of refused) {
+      const answer = await level0.remove(body);
+      expect([body, answer.status, Object.keys(answer.body.errors)]).toEqual([body, 422, [field]]);
+    }
   });
 
   it('without a body is 422, or nothing is meant', async () => {
@@ -157,8 +162,8 @@ describe('DELETE …/blik/aliases', () => {
   it('of a PAYID asks its subscription to end, which alone moves it', async () => {
     const ended: [string, string | null][] = [];
     const subscriptions = world.get(CancelSubscriptionService);
-    const end = subscriptions.end;
-    subscriptions.end = ({ id }: PaymentAlias, reason: string | null) => Promise.resolve(void ended.push([id, reason]));
+    const end = subscriptions.close;
+    subscriptions.close = ({ id }: PaymentAlias, reason: string | null) => Promise.resolve(void ended.push([id, reason]));
     const [first, second] = [await payid('mandate-1'), await payid('mandate-2')];
     expect((await level0.remove({ value: 'mandate-1', type: 'PAYID', reason: 'over' })).status).toBe(204);
     expect((await level0.removeOne(second)).status).toBe(204);
@@ -166,45 +171,45 @@ describe('DELETE …/blik/aliases', () => {
       [first, 'over'],
       [second, null],
     ]);
-    subscriptions.end = end;
+    subscriptions.close = end;
     expect((await level0.remove({ value: 'mandate-1', type: 'UID' })).status).toBe(404);
     await world.asOwner(`DELETE FROM payment_alias WHERE type = 'PAYID'`);
   });
 });
 
-describe('a channel that is told to unregister an alias', () => {
-  it.each(['pending', 'unknown', 'active'] as const)('and answers %s is told again, slower and slower', async (outcome) => {
+describe('a channel that is called to unregister an alias', () => {
+  it.each(['pending', 'unknown', 'active'] as const)('and answers %s is called again, less and less often', async (outcome) => {
     const id = await level0.registered('customer-7');
     await level0.removeOne(id);
     acquirer.onUnregister = () => aliasResult({ outcome });
     for (let asked = 1; asked <= 3; asked += 1) {
-      await askAliases(world);
+      await pollAliases(world);
       expect(acquirer.unregistered).toHaveLength(asked);
-      await askAliases(world);
+      await pollAliases(world);
       expect(acquirer.unregistered).toHaveLength(asked);
       await world.forward({ minutes: 2 });
     }
     acquirer.onUnregister = () => aliasResult({ outcome: 'unregistered' });
-    await askAliases(world);
-    expect((await level0.aliases())[0]?.askAt).toBeNull();
+    await pollAliases(world);
+    expect((await level0.aliases())[0]?.nextPollAt).toBeNull();
   });
 
   it('and does not know it is believed only once no call can be under way', async () => {
     const id = await level0.registered('customer-7');
     await level0.removeOne(id);
     acquirer.onUnregister = () => ({ outcome: 'not_found' });
-    await askAliases(world);
-    expect((await level0.aliases())[0]?.askAt).not.toBeNull();
+    await pollAliases(world);
+    expect((await level0.aliases())[0]?.nextPollAt).not.toBeNull();
     await world.forward({ minutes: 6 });
-    await askAliases(world);
-    expect((await level0.aliases())[0]?.askAt).toBeNull();
+    await pollAliases(world);
+    expect((await level0.aliases())[0]?.nextPollAt).toBeNull();
   });
 
-  it('and reports the end by itself is told no more', async () => {
+  it('and reports the end by itself is not called any more', async () => {
     const id = await level0.registered('customer-7');
     await level0.removeOne(id);
     await level0.report(id, { outcome: 'unregistered' });
-    await askAliases(world);
+    await pollAliases(world);
     expect([acquirer.unregistered.length, (await level0.told(EVENT)).length]).toEqual([0, 2]);
   });
 });

@@ -6,7 +6,7 @@ import { startWorld, type World } from '../support/world.js';
 import { freshLevel0 } from './support/alias-world.js';
 import { stopSound } from './support/expect-sound.js';
 import { aliasResult, type FakeChannel, result } from './support/fake-channel.js';
-import { askAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
+import { pollAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { openShop, type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 const VALUE = 'customer-7';
@@ -34,7 +34,7 @@ describe('in the apps of the simulated banks', () => {
     await inApp(`${bank}/confirmations/${reference}`, { answer: 'confirm' });
     await until(
       async () => {
-        await world.asOwner("UPDATE payment_alias SET ask_at = now() - interval '1 day' WHERE status = 'alias_pending_registration'");
+        await world.asOwner("UPDATE payment_alias SET next_poll_at = now() - interval '1 day' WHERE status = 'alias_pending_registration'");
         await world.get(PollAcquirersService).batch('alias', 'sandbox');
         return shop.aliases();
       },
@@ -91,10 +91,10 @@ describe('an alias on its way to the channel', () => {
     expect(JSON.stringify(await level0.told('blik:alias_status_changed'))).not.toContain(mine);
   });
 
-  it('is asked about and unregistered by the value that it was registered with', async () => {
+  it('is polled and unregistered by the value that it was registered with', async () => {
     const id = await level0.registered(VALUE);
     await level0.removeOne(id);
-    await askAliases(world);
+    await pollAliases(world);
     expect(acquirer.unregistered.map(({ value }) => value)).toEqual([sent()[0]]);
   });
 
@@ -131,7 +131,7 @@ describe('an alias on its way to the channel', () => {
     expect(answer.body.data.alternatives).toEqual(['k-1', 'k-2'].map((blik_id) => ({ ...BY_VALUE, label: `Bank ${blik_id}`, blik_id })));
     for (const blik_id of ['k-1', 'k-2', 'k-1']) expect((await pay(level0, { ...BY_VALUE, blik_id })).status).toBe(204);
     acquirer.submissions.length = 0;
-    // Told of another alias, to another service, or never: the channel is asked as if none had been named, and names them again.
+    // A key of another alias, of another service, or unknown: the channel is called as if none had been named, and names the apps again.
     ambiguous('k-3');
     for (const alias of [
       { value: 'customer-8', type: 'UID', blik_id: 'k-1' },
@@ -148,9 +148,11 @@ describe('an alias on its way to the channel', () => {
       ambiguous(...Array.from({ length: 5 }, (_, index) => `k-${first + index}`), 'k'.repeat(256));
       await pay(level0, BY_VALUE);
     }
+    ambiguous('l'.repeat(255));
+    await pay(level0, BY_VALUE);
     const [kept] = await world.database.query<{ told_apps: string[] }[]>('SELECT told_apps FROM payment_alias WHERE id = $1', [id]);
     expect(kept?.told_apps).toHaveLength(20);
-    expect(kept?.told_apps).toEqual(expect.arrayContaining(['k-24', 'k-5']));
+    expect(kept?.told_apps).toEqual(expect.arrayContaining(['l'.repeat(255), 'k-24', 'k-6']));
   });
 
   it('is chosen on the page by the value that was tried', async () => {
@@ -172,15 +174,22 @@ describe('an alias on its way to the channel', () => {
       expect(acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: VALUE, app: 'app-1' });
     });
 
+    it('and that no other service has, is meant for whichever app the channel finds', async () => {
+      const id = await level0.registered('customer-of-one');
+      await unscoped(id);
+      expect((await pay(level0, { ...BY_VALUE, value: 'customer-of-one' })).status).toBe(204);
+      expect(acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: 'customer-of-one', app: null });
+    });
+
     it('and again since, in the same app, is unregistered there under its old value', async () => {
       const id = await level0.registered(VALUE, { appKey: 'app-1' });
       await unscoped(id);
       await level0.registered(VALUE, { appKey: 'app-1' });
       acquirer.onUnregister = () => aliasResult({ outcome: 'unregistered' });
-      await askAliases(world);
+      await pollAliases(world);
       expect(acquirer.unregistered).toMatchObject([{ value: VALUE }]);
       expect(await level0.aliases()).toMatchObject([
-        { id, status: 'unregistered', endedBy: 'successor', askAt: null },
+        { id, status: 'unregistered', closedBy: 'successor', nextPollAt: null },
         { status: 'active' },
       ]);
     });
@@ -204,7 +213,7 @@ describe('an alias on its way to the channel', () => {
     await expect(world.asOwner("UPDATE payment_alias SET wire_value = 'another' WHERE id = $1", [id])).rejects.toMatchObject({
       constraint: 'payment_alias_kept',
     });
-    const copy = `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, ask_at, created_at, updated_at)
+    const copy = `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, next_poll_at, created_at, updated_at)
       SELECT gen_random_uuid(), service_id, type, 'mine', wire_value, label, 'alias_pending_registration', connector, test, transaction_id, now(), now(), now()
       FROM payment_alias WHERE id = $1`;
     await expect(world.asOwner(copy, [id])).rejects.toMatchObject({ constraint: 'payment_alias_wire_value_scoped' });

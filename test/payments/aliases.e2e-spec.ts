@@ -8,7 +8,7 @@ import { startWorld, type World } from '../support/world.js';
 import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
 import { stopSound } from './support/expect-sound.js';
 import { aliasResult, FakeChannel, result } from './support/fake-channel.js';
-import { askAliases, expireAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
+import { pollAliases, expireAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 const EVENT = 'blik:alias_status_changed';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => leaveNothingDue(world));
 
-/** A payment with a code that is to register an alias; nobody has answered yet. */
+/** A payment with a code that is to register an alias, without an answer so far. */
 const submitted = async (): Promise<{ id: string; aliasId: string }> => {
   const id = await level0.payment();
   expect((await level0.pay(id, REGISTER)).status).toBe(204);
@@ -38,10 +38,17 @@ const submitted = async (): Promise<{ id: string; aliasId: string }> => {
 const onTheWire = (): string => wireValueOf('UID', shop.serviceId, 'customer-7');
 const states = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
 const told = async (): Promise<unknown[]> => (await level0.told(EVENT)).map(({ status }) => status);
+const history = async (id: string): Promise<string[]> => {
+  const rows = await world.database.query<{ to_status: string; reason: string }[]>(
+    'SELECT to_status, reason FROM state_history WHERE subject_id = $1 ORDER BY sequence',
+    [id],
+  );
+  return rows.map(({ to_status, reason }) => `${to_status}: ${reason}`);
+};
 const shown = async (id: string) => (await level0.list(`?filter[uuid]=${id}`)).body.data[0];
 
 describe('a code with an alias', () => {
-  it('registers it once the payer has agreed, and the partner is told', async () => {
+  it('registers it once the payer has agreed, and the partner is notified', async () => {
     const { id, aliasId } = await submitted();
     expect(acquirer.submissions).toMatchObject([
       { kind: 'code', code: '777123', register: { reference: referenceOf(aliasId), value: onTheWire(), label: 'Books of the month' } },
@@ -49,7 +56,7 @@ describe('a code with an alias', () => {
     expect([await states(), await told()]).toEqual([['pending_registration'], []]);
     await shop.report(id, { outcome: 'paid' });
     expect(await states()).toEqual(['pending_registration']);
-    acquirer.onAskAlias = () =>
+    acquirer.onPollAlias = () =>
       aliasResult({
         outcome: 'active',
         appKey: 'app-1',
@@ -57,8 +64,8 @@ describe('a code with an alias', () => {
         providerRef: `a-${aliasId}`,
         data: { k: 'v' },
       });
-    await askAliases(world);
-    expect(acquirer.aliasesAsked).toEqual([{ reference: referenceOf(aliasId), value: onTheWire(), providerRef: null, data: null }]);
+    await pollAliases(world);
+    expect(acquirer.aliasesPolled).toEqual([{ reference: referenceOf(aliasId), value: onTheWire(), providerRef: null, data: null }]);
     expect(await level0.told(EVENT)).toEqual([
       {
         id: aliasId,
@@ -72,8 +79,8 @@ describe('a code with an alias', () => {
       },
     ]);
     expect(await shown(aliasId)).toMatchObject({ status: 'alias_active', blik_key: 'app-1', expires_at: '2036-01-31T13:00:00+01:00' });
-    await askAliases(world);
-    expect(acquirer.aliasesAsked).toHaveLength(1);
+    await pollAliases(world);
+    expect(acquirer.aliasesPolled).toHaveLength(1);
   });
 
   it('is paid also where the alias is refused', async () => {
@@ -81,7 +88,9 @@ describe('a code with an alias', () => {
     await shop.report(id, { outcome: 'paid' });
     await level0.report(aliasId, { outcome: 'failed', reason: 'alias_declined', rawCode: 'DECLINED' } as never);
     expect(await shop.status(id)).toBe('paid');
-    expect(await level0.aliases()).toMatchObject([{ status: 'unregistered', endedBy: 'channel', reason: 'alias_declined', askAt: null }]);
+    expect(await level0.aliases()).toMatchObject([
+      { status: 'unregistered', closedBy: 'channel', reason: 'alias_declined', nextPollAt: null },
+    ]);
     expect(await told()).toEqual(['alias_unregistered']);
   });
 
@@ -94,10 +103,12 @@ describe('a code with an alias', () => {
     const id = await level0.payment();
     await level0.pay(id, REGISTER);
     if (!atOnce) await shop.report(id, { outcome: 'failed', reason: 'code_expired', next } as never);
-    expect(await level0.aliases()).toMatchObject([{ status: 'unregistered', endedBy: 'payment', reason: 'code_expired', askAt: null }]);
+    expect(await level0.aliases()).toMatchObject([
+      { status: 'unregistered', closedBy: 'payment', reason: 'code_expired', nextPollAt: null },
+    ]);
     expect(await told()).toEqual(['alias_unregistered']);
-    expect(await askAliases(world)).toBe(false);
-    expect([acquirer.aliasesAsked, acquirer.unregistered]).toEqual([[], []]);
+    expect(await pollAliases(world)).toBe(false);
+    expect([acquirer.aliasesPolled, acquirer.unregistered]).toEqual([[], []]);
   });
 
   it('that is followed by another has an alias of its own each time', async () => {
@@ -111,25 +122,26 @@ describe('a code with an alias', () => {
     expect(new Set(references).size).toBe(2);
   });
 
-  it('of which the payer never says anything is asked about for three days, and has expired then', async () => {
+  it('without an answer of the payer is polled for three days, and then expires', async () => {
     const { aliasId } = await submitted();
     await world.forward({ hours: 71 });
-    await askAliases(world);
+    await pollAliases(world);
     expect(await states()).toEqual(['pending_registration']);
     await world.forward({ hours: 2 });
-    await askAliases(world);
-    expect(await level0.aliases()).toMatchObject([{ status: 'expired', endedBy: 'time', askAt: null }]);
-    // The payer agrees even now: nobody wants it any more, and the app is told so.
+    await pollAliases(world);
+    expect(await level0.aliases()).toMatchObject([{ status: 'expired', closedBy: 'time', nextPollAt: null }]);
+    expect(await history(aliasId)).toEqual(['alias_expired: never_heard_of']);
+    // The payer agrees too late: the alias has ended, and the channel is called to unregister it.
     await level0.report(aliasId, { outcome: 'active', appKey: 'app-1' });
-    await askAliases(world);
+    await pollAliases(world);
     expect([await states(), acquirer.unregistered.length]).toEqual([['expired'], 1]);
   });
 
   it('that the channel does not know yet goes on waiting', async () => {
     await submitted();
-    acquirer.onAskAlias = () => ({ outcome: 'not_found' });
+    acquirer.onPollAlias = () => ({ outcome: 'not_found' });
     await world.forward({ hours: 25 });
-    await askAliases(world);
+    await pollAliases(world);
     expect(await states()).toEqual(['pending_registration']);
   });
 });
@@ -150,7 +162,7 @@ describe('an alias in place of a code', () => {
     expect(await states()).toEqual(['active']);
   });
 
-  it('is told of as a code is when it is refused later', async () => {
+  it('is notified like a code when it is refused later', async () => {
     await level0.registered('customer-7');
     const id = await level0.payment();
     await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
@@ -218,6 +230,14 @@ describe('an alias in place of a code', () => {
     expect(acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: onTheWire(), app: 'app-2' });
   });
 
+  it('that an app knows, and one that the channel has named no app for, is ALIAS_NOT_UNIQUE, too', async () => {
+    await level0.registered('customer-7', { appKey: 'app-1' });
+    await level0.registered('customer-7');
+    const answer = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
+    const keys = (answer.body.data.alternatives as { blik_id: string }[]).map(({ blik_id }) => blik_id);
+    expect([answer.body.errorCode, keys]).toEqual(['ALIAS_NOT_UNIQUE', ['app-1', '']]);
+  });
+
   it('that only the channel knows to be several is the same, and its key goes back to it', async () => {
     await level0.registered('customer-7');
     const id = await level0.payment();
@@ -244,12 +264,13 @@ describe('the same value', () => {
     const first = await level0.registered('customer-7', { appKey: 'app-1' });
     const second = await level0.registered('customer-7', { appKey: 'app-1' });
     expect(await level0.aliases()).toMatchObject([
-      { id: first, status: 'unregistered', endedBy: 'successor', askAt: null },
+      { id: first, status: 'unregistered', closedBy: 'successor', nextPollAt: null },
       { id: second, status: 'active', key: 'app-1' },
     ]);
-    // What is said of the first is about the second by now, which nobody wants to lose.
+    expect(await history(first)).toEqual(['alias_active: channel_active', 'alias_unregistered: registered_again']);
+    // Unregistering the first at the channel would end the second, which has taken its place there.
     await level0.report(first, { outcome: 'active', appKey: 'app-1' });
-    await askAliases(world);
+    await pollAliases(world);
     expect(acquirer.unregistered).toEqual([]);
     const answer = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
     expect(answer.status).toBe(204);
@@ -261,7 +282,7 @@ describe('the same value', () => {
     expect(await states()).toEqual(['active', 'active']);
     await level0.report(second, { outcome: 'active', appKey: 'app-1' });
     expect(await level0.aliases()).toMatchObject([
-      { id: first, status: 'unregistered', endedBy: 'successor' },
+      { id: first, status: 'unregistered', closedBy: 'successor' },
       { id: second, status: 'active', key: 'app-1' },
     ]);
   });
@@ -280,10 +301,10 @@ describe('what the channel says of an alias', () => {
     ['expired', ['expired', 'channel']],
     ['failed', ['unregistered', 'channel']],
   ];
-  it.each(SAYS)('%s ends an active one', async (outcome, [status, endedBy]) => {
+  it.each(SAYS)('%s ends an active one', async (outcome, [status, closedBy]) => {
     const id = await level0.registered('customer-7');
     await level0.report(id, { outcome });
-    expect(await level0.aliases()).toMatchObject([{ status, endedBy, askAt: null }]);
+    expect(await level0.aliases()).toMatchObject([{ status, closedBy, nextPollAt: null }]);
     expect(await told()).toEqual(['alias_active', `alias_${status}`]);
   });
 
@@ -311,6 +332,21 @@ describe('what the channel says of an alias', () => {
       { id: 'r-2', kind: 'alias', aliasId, outcome: 'active', effect: 'duplicate' },
       { id: 'r-3', kind: 'alias', aliasId: null, outcome: 'active', effect: 'for_staff' },
     ]);
+  });
+
+  it.each([
+    ['unregistered', 'alias_unregistered: channel_unregistered'],
+    ['expired', 'alias_expired: channel_expired'],
+  ] as const)('that it has %s is kept in its history, and what comes after that changes nothing', async (outcome, change) => {
+    const id = await level0.registered('customer-7');
+    const effectOf = async (later: 'active' | 'unregistered' | 'expired'): Promise<unknown> => {
+      const eventId = randomUUID();
+      await level0.report(id, { outcome: later }, eventId);
+      return (await world.database.query<{ effect: string }[]>('SELECT effect FROM payment_report WHERE event_id = $1', [eventId]))[0]
+        ?.effect;
+    };
+    expect([await effectOf(outcome), await effectOf(outcome), await effectOf('active')]).toEqual(['applied', 'duplicate', 'too_late']);
+    expect(await history(id)).toEqual(['alias_active: channel_active', change]);
   });
 
   it('through another account is not believed', async () => {
@@ -343,8 +379,8 @@ describe('what the channel says of an alias', () => {
       answer: { status: 200, contentType: 'text/plain', body: 'OK' },
     });
     await world.http.post('/connectors/channels/fake/reports', { body: {} });
-    acquirer.onAskAlias = () => aliasResult({ outcome: 'unregistered' });
-    await askAliases(world);
+    acquirer.onPollAlias = () => aliasResult({ outcome: 'unregistered' });
+    await pollAliases(world);
     expect(await states()).toEqual(['unregistered']);
   });
 
@@ -357,7 +393,7 @@ describe('what the channel says of an alias', () => {
     await world.forward({ hours: 401 });
     await Promise.all(times(3, () => expireAliases(world)));
     expect(await states()).toEqual(['expired', 'active']);
-    expect((await level0.aliases())[0]).toMatchObject({ id, endedBy: 'time', askAt: null });
+    expect((await level0.aliases())[0]).toMatchObject({ id, closedBy: 'time', nextPollAt: null });
     expect(await told()).toEqual(['alias_active', 'alias_active', 'alias_expired']);
     expect(await shown(id)).toMatchObject({ status: 'alias_expired', expires_at: expect.any(String) });
   });

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { referenceOf } from '../../src/common/reference.js';
-import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
-import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
+import { AbandonAttemptService } from '../../src/products/payments/attempts/abandon-attempt.service.js';
+import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
+import { SubmitTicketService } from '../../src/products/payments/attempts/start/submit-ticket.service.js';
 import { InspectPaymentQuery } from '../../src/products/payments/review/inspect-payment.query.js';
 import { startWorld, type World } from '../support/world.js';
 import { until } from '../support/until.js';
 import { stopSound } from './support/expect-sound.js';
 import { FakeChannel, result } from './support/fake-channel.js';
-import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { PAYER, type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 let world: World;
 let payments: PaymentWorld;
@@ -22,8 +23,8 @@ beforeEach(async () => {
   acquirer = payments.acquirer;
   Object.assign(acquirer, new FakeChannel('fake'));
   shop = await payments.open();
-  // What other tests have left is not asked about in this one.
-  await world.asOwner("UPDATE payment_attempt SET ask_at = 'infinity' WHERE ask_at IS NOT NULL");
+  // Attempts of other tests are not polled in this one.
+  await world.asOwner("UPDATE payment_attempt SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL");
 });
 
 const states = async (id: string): Promise<string[]> => (await shop.attempts(id)).map(({ state }) => state);
@@ -39,7 +40,7 @@ const inspected = async (id: string) => {
 };
 const failed = (reason = 'insufficient_funds') => ({ outcome: 'failed', reason }) as never;
 
-describe('a word that comes again', () => {
+describe('an outcome that is reported again', () => {
   it('is answered like the first, recorded, and does nothing', async () => {
     const id = await begun();
     for (let time = 0; time < 3; time += 1) expect((await shop.report(id, { outcome: 'paid' })).text).toBe('TRUE');
@@ -62,6 +63,40 @@ describe('a word that comes again', () => {
   });
 });
 
+describe('what becomes of a report', () => {
+  const effects = async (id: string): Promise<string[]> => (await inspected(id)).reports.map(({ effect }) => effect);
+  const codeRefused = { ...(failed() as object), next: { kind: 'needsCode', alternatives: [] } } as never;
+
+  it('that the payer is still busy: nothing, unless there is a new step for him', async () => {
+    const id = await begun();
+    await shop.report(id, { outcome: 'pending' });
+    await shop.report(id, { outcome: 'pending', next: { kind: 'redirect', url: 'https://bank.example.test/again' } });
+    expect(await effects(id)).toEqual(['no_news', 'applied']);
+  });
+
+  it('of an authorization, and of a second one', async () => {
+    const id = await begun('paypal');
+    for (let time = 0; time < 2; time += 1) await shop.report(id, { outcome: 'authorized' });
+    expect(await effects(id)).toEqual(['applied', 'duplicate']);
+  });
+
+  it('of a refused code, when the attempt is over', async () => {
+    const id = await begun('blik');
+    await shop.code(id, '555123');
+    await shop.report(id, { outcome: 'canceled' });
+    await shop.report(id, codeRefused);
+    expect([await effects(id), await states(id)]).toEqual([['applied', 'too_late'], ['canceled']]);
+  });
+
+  it('of a sum that cannot be read: staff see it, without a sum', async () => {
+    const id = await begun();
+    await shop.report(id, { outcome: 'paid', money: { amountMinor: 1e300, currency: 'PLN' } });
+    const [attempt] = await shop.attempts(id);
+    const kept = 'SELECT effect, amount_minor AS minor, currency FROM payment_report WHERE attempt_reference = $1';
+    expect(await world.database.query(kept, [attempt?.reference])).toEqual([{ effect: 'for_staff', minor: null, currency: null }]);
+  });
+});
+
 describe('a refusal', () => {
   it('of money that was as good as taken is the end of the payment, although tries remain', async () => {
     const id = await begun('paypal');
@@ -70,7 +105,7 @@ describe('a refusal', () => {
     expect([await shop.status(id), await states(id)]).toEqual(['failure', ['failed']]);
   });
 
-  it('of an attempt that was left is nothing to the one that goes on', async () => {
+  it('of an attempt that was left does not touch the live one', async () => {
     const id = await begun();
     await shop.begin(id, 'ing');
     const [left] = await shop.attempts(id);
@@ -107,11 +142,11 @@ describe('the end of a payment’s time', () => {
   it('has the channel asked at once, however late it would have been asked otherwise', async () => {
     const id = await begun();
     await world.forward({ seconds: 3_590 });
-    await payments.ask();
+    await payments.poll();
     await world.forward({ seconds: 10 });
     await payments.expire();
-    acquirer.onAsk = () => result({ outcome: 'paid' });
-    await payments.ask();
+    acquirer.onPoll = () => result({ outcome: 'paid' });
+    await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });
 
@@ -127,7 +162,7 @@ describe('the end of a payment’s time', () => {
 
   it('waits as long for a channel that has not even answered, and not for ever', async () => {
     acquirer.onStart = () => result({ outcome: 'unknown' });
-    acquirer.onAsk = () => result({ outcome: 'unknown' });
+    acquirer.onPoll = () => result({ outcome: 'unknown' });
     const id = await begun();
     await world.forward({ minutes: 60 });
     await payments.expire();
@@ -159,7 +194,7 @@ describe('the end of a payment’s time', () => {
 describe('an attempt that was left', () => {
   const left = async (): Promise<string> => {
     const id = await begun('paypal');
-    await world.get(LeaveAttemptService).run(id);
+    await world.get(AbandonAttemptService).run(id);
     await until(
       () => acquirer.cancelled.length,
       (told) => told === 1,
@@ -167,22 +202,22 @@ describe('an attempt that was left', () => {
     return id;
   };
 
-  it('is not taken when the payer has agreed after all: the channel is told to let it go', async () => {
+  it('is not captured when the payer agrees after all: the channel is called to release it', async () => {
     const id = await left();
-    acquirer.onAsk = () => result({ outcome: 'authorized' });
+    acquirer.onPoll = () => result({ outcome: 'authorized' });
     await world.forward({ hours: 2 });
-    await payments.ask();
+    await payments.poll();
     expect(acquirer.cancelled).toHaveLength(2);
     expect(await shop.status(id)).not.toBe('paid');
   });
 
-  it('is asked about for three days, and its money counts even later', async () => {
+  it('is polled for three days, and its money counts even later', async () => {
     const id = await left();
     await world.forward({ hours: 70 });
-    await payments.ask();
+    await payments.poll();
     expect(await states(id)).toEqual(['lapsed']);
     await world.forward({ hours: 10 });
-    await payments.ask();
+    await payments.poll();
     expect(await states(id)).toEqual(['expired']);
     await payments.expire();
     await shop.report(id, { outcome: 'paid' });
@@ -191,27 +226,27 @@ describe('an attempt that was left', () => {
 
   it('is not given up because its channel has forgotten it for some hours', async () => {
     const id = await left();
-    acquirer.onAsk = () => ({ outcome: 'not_found' });
+    acquirer.onPoll = () => ({ outcome: 'not_found' });
     await world.forward({ hours: 3 });
-    await payments.ask();
+    await payments.poll();
     expect(await states(id)).toEqual(['lapsed']);
     await world.forward({ hours: 22 });
-    await payments.ask();
+    await payments.poll();
     expect(await states(id)).toEqual(['not_found']);
   });
 
   it('and that its channel knew nothing of is followed again once it does', async () => {
     acquirer.onStart = () => result({ outcome: 'unknown' });
-    acquirer.onAsk = () => ({ outcome: 'not_found' });
+    acquirer.onPoll = () => ({ outcome: 'not_found' });
     const id = await begun();
     await world.forward({ minutes: 10 });
-    await payments.ask();
+    await payments.poll();
     expect(await states(id)).toEqual(['not_found']);
     await shop.report(id, { outcome: 'pending' });
     expect(await states(id)).toEqual(['lapsed']);
-    acquirer.onAsk = () => result({ outcome: 'paid' });
+    acquirer.onPoll = () => result({ outcome: 'paid' });
     await world.forward({ hours: 1 });
-    await payments.ask();
+    await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });
 });
@@ -249,16 +284,16 @@ describe('an acquirer', () => {
     expect(await shop.status(id)).toBe('confirmed');
   });
 
-  it('that has accepted a payment and then does not know it is asked again', async () => {
+  it('that has accepted a payment and then does not know it is polled again', async () => {
     const id = await begun();
     await shop.report(id, { outcome: 'authorized' });
-    acquirer.onAsk = () => ({ outcome: 'not_found' });
+    acquirer.onPoll = () => ({ outcome: 'not_found' });
     await world.forward({ hours: 25 });
-    await payments.ask();
+    await payments.poll();
     expect([await shop.status(id), await states(id)]).toEqual(['confirmed', ['authorized']]);
-    acquirer.onAsk = () => result({ outcome: 'paid' });
+    acquirer.onPoll = () => result({ outcome: 'paid' });
     await world.forward({ hours: 1 });
-    await payments.ask();
+    await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });
 
@@ -283,6 +318,16 @@ describe('the money of an attempt that was left', () => {
     expect([await shop.status(id), await states(id)]).toEqual(['paid', ['paid', 'lapsed']]);
   });
 
+  it('is the payment’s, also while the channel of the one begun since has not answered', async () => {
+    const id = await begun();
+    acquirer.onStart = () => result({ outcome: 'unknown' });
+    await shop.begin(id, 'ing');
+    const [left] = await shop.attempts(id);
+    expect(await states(id)).toEqual(['lapsed', 'sent']);
+    await shop.report(id, { outcome: 'paid' }, left?.reference);
+    expect([await shop.status(id), await states(id)]).toEqual(['paid', ['paid', 'lapsed']]);
+  });
+
   it('goes back when that of another is as good as taken', async () => {
     const id = await begun();
     await shop.begin(id, 'paypal');
@@ -301,13 +346,13 @@ describe('money that is no payment’s', () => {
     return id;
   };
 
-  it('is not given back twice: whoever did not answer is asked before he is told again', async () => {
+  it('is not returned twice: a channel that did not answer is polled before it is called again', async () => {
     const id = await paidTwice();
     acquirer.onRefund = () => ({ outcome: 'pending', providerRef: null, data: null, rawCode: null, money: null });
-    await payments.ask();
-    acquirer.askRefund = () => Promise.resolve({ outcome: 'completed', providerRef: 'r', data: null, rawCode: null, money: null });
+    await payments.poll();
+    acquirer.onPollRefund = () => ({ outcome: 'completed', providerRef: 'r', data: null, rawCode: null, money: null });
     await world.forward({ minutes: 5 });
-    await payments.ask();
+    await payments.poll();
     expect(acquirer.refunds).toHaveLength(1);
     expect(await states(id)).toEqual(['paid', 'returned']);
   });
@@ -315,14 +360,14 @@ describe('money that is no payment’s', () => {
   it.each(['rejected', 'failed'] as const)('is for staff when the channel says %s', async (outcome) => {
     const id = await paidTwice();
     acquirer.onRefund = () => ({ outcome, providerRef: 'r', data: null, rawCode: 'closed', money: null });
-    await payments.ask();
+    await payments.poll();
     expect(await states(id)).toEqual(['paid', 'suspense']);
     await world.forward({ hours: 1 });
-    await payments.ask();
+    await payments.poll();
     expect(acquirer.refunds).toHaveLength(1);
   });
 
-  it('in another currency is worth what the payment’s rate says, whatever the rates are since', async () => {
+  it('in another currency has its value at the payment’s rate, not at a later one', async () => {
     const id = await begun('card', { amount: 10, currency: 'EUR' });
     await world.asOwner(`INSERT INTO payment_rate_table VALUES ('A', '2024-01-30', '021/A/NBP/2024', now())`);
     await world.asOwner(`INSERT INTO payment_exchange_rate VALUES ('EUR', '2024-01-30', 'A', 5)`);
@@ -346,7 +391,7 @@ describe('money that is no payment’s', () => {
   });
 });
 
-describe('somebody who pays suspiciously often', () => {
+describe('a payer who pays suspiciously often', () => {
   const pays = async (email: string, channel: Parameters<PaymentShop['begin']>[1] = 'mbank', body = {}): Promise<string> => {
     const id = await begun(channel, { customer: { email }, ...body });
     await shop.report(id, { outcome: 'paid' });
@@ -364,12 +409,23 @@ describe('somebody who pays suspiciously often', () => {
     expect(await statuses([...first, ...second, ...third])).toEqual(['paid', 'paid', ...Array<string>(3).fill('fraud_possibility')]);
   });
 
+  it('and whose held money is then said not to be there: the channel is asked', async () => {
+    const email = 'gone@example.com';
+    await pays(email);
+    await pays(email);
+    const id = await pays(email);
+    await shop.report(id, { outcome: 'canceled' });
+    const polls = acquirer.asked;
+    await payments.poll();
+    expect([await shop.status(id), await states(id), acquirer.asked - polls]).toEqual(['fraud_possibility', ['held'], 1]);
+  });
+
   it('has money that comes after the end of a payment counted at once: no end is undone to hold it', async () => {
     const email = 'late@example.com';
     await pays(email);
     await pays(email);
     const id = await begun('mbank', { customer: { email } });
-    await world.get(LeaveAttemptService).cancelPayment(id);
+    await world.get(AbandonAttemptService).cancelPayment(id);
     await shop.report(id, { outcome: 'paid' });
     expect(await shop.status(id)).toBe('paid');
   });
@@ -380,8 +436,179 @@ describe('somebody who pays suspiciously often', () => {
     await pays('cash@example.com');
     const id = await pays('cash@example.com', 'paysafecash', inEuro);
     expect(await shop.status(id)).toBe('fraud_possibility');
-    expect(await world.get(JudgeHeldPaymentService).refuse(id)).toBe(true);
-    await payments.ask();
+    expect(await world.get(ReviewHeldPaymentService).refuse(id)).toBe(true);
+    await payments.poll();
     expect([await shop.status(id), await states(id), acquirer.refunds]).toEqual(['fraud', ['suspense'], []]);
+  });
+});
+
+describe('leaving an attempt', () => {
+  it('is not possible for what is no payment', async () => {
+    expect(await world.get(AbandonAttemptService).run('no-uuid')).toEqual({ ok: false, problem: 'not_possible_now' });
+  });
+
+  it('whose channel has not answered yet is possible, and told to it', async () => {
+    acquirer.onStart = () => result({ outcome: 'unknown' });
+    const id = await begun();
+    expect(await states(id)).toEqual(['sent']);
+    acquirer.onStart = new FakeChannel('fake').onStart;
+    expect(await shop.begin(id, 'ing')).toMatchObject({ ok: true });
+    const [left] = await shop.attempts(id);
+    await until(
+      () => acquirer.cancelled,
+      (cancelled) => cancelled.length > 0,
+    );
+    expect(acquirer.cancelled).toEqual([referenceOf(left?.reference ?? '')]);
+  });
+
+  it('is not told to a channel that cannot cancel, and ends the payer’s step', async () => {
+    acquirer.capabilities.mbank = { ...acquirer.capabilities.mbank, cancels: false } as never;
+    const id = await begun();
+    expect(await world.get(AbandonAttemptService).run(id)).toEqual({ ok: true });
+    await shop.begin(id, 'ing');
+    await world.get(AbandonAttemptService).run(id);
+    await until(
+      () => acquirer.cancelled.length,
+      (count) => count > 0,
+    );
+    expect(acquirer.cancelled).toHaveLength(1);
+    const { attempts } = await inspected(id);
+    expect(attempts.map(({ next }) => next)).toEqual([{ kind: 'none' }, { kind: 'none' }]);
+  });
+});
+
+describe('what an acquirer says of an attempt', () => {
+  it('is kept, and given back to it when it is polled', async () => {
+    const id = await begun();
+    await shop.report(id, { outcome: 'pending', providerRef: 'named', rawCode: 'P1', data: { session: 'x' } });
+    let polled: unknown;
+    acquirer.onPoll = (attempt) => {
+      polled = attempt;
+      return result({ outcome: 'pending' });
+    };
+    await world.forward({ minutes: 2 });
+    await payments.poll();
+    expect(polled).toMatchObject({ providerRef: 'named', data: { session: 'x' } });
+    expect((await inspected(id)).attempts).toMatchObject([{ rawCode: 'P1' }]);
+  });
+
+  it('is kept once for each content, also under one event id', async () => {
+    const id = await begun();
+    const [attempt] = await shop.attempts(id);
+    const event = (outcome: string): object => ({
+      kind: 'attempt',
+      eventId: 'one-id',
+      providerRef: null,
+      reference: referenceOf(attempt?.reference ?? ''),
+      result: result({ outcome } as never),
+    });
+    for (const outcome of ['pending', 'pending', 'canceled', 'canceled', 'paid'])
+      await fetch(`${world.http.baseUrl}/connectors/channels/fake/reports`, { method: 'POST', body: JSON.stringify(event(outcome)) });
+    expect((await inspected(id)).reports.map(({ outcome }) => outcome)).toEqual(['pending', 'canceled', 'paid']);
+  });
+});
+
+describe('a code', () => {
+  it('that did not leave does not count, and those before it do', async () => {
+    const id = await begun('blik');
+    acquirer.onCode = () => result({ ...(failed() as object), outcome: 'failed', next: { kind: 'needsCode', alternatives: [] } } as never);
+    expect(await shop.code(id, '555123')).toMatchObject({ problem: 'declined', reason: 'insufficient_funds' });
+    acquirer.onCode = () => ({ outcome: 'not_sent' });
+    expect(await shop.code(id, '555124')).toMatchObject({ problem: 'channel_unreachable' });
+    expect((await inspected(id)).payment.codeCount).toBe(1);
+  });
+});
+
+describe('a code is refused', () => {
+  const typed = (id: string, register: { value: string; label: string } | null = null) =>
+    world.get(SubmitTicketService).run(id, { kind: 'code', code: '555123', register }, PAYER);
+
+  it('once the payment is over', async () => {
+    const id = await begun('blik');
+    await world.get(AbandonAttemptService).cancelPayment(id);
+    expect(await typed(id)).toEqual({ ok: false, problem: 'not_open' });
+  });
+
+  it('while nothing waits for one', async () => {
+    const [unbegun, elsewhere] = [await shop.payment(), await begun('mbank')];
+    expect([await typed(unbegun), await typed(elsewhere)]).toEqual(Array(2).fill({ ok: false, problem: 'in_progress' }));
+    expect(acquirer.submissions).toEqual([]);
+  });
+
+  it('by a service that has been closed since', async () => {
+    const id = await begun('blik');
+    await world.asOwner(`UPDATE service SET status = 'service_rejected' WHERE id = $1`, [shop.serviceId]);
+    expect(await typed(id)).toEqual({ ok: false, problem: 'service_closed' });
+  });
+
+  it('with an alias that its channel cannot register, and without one it is taken', async () => {
+    acquirer.takesAliases = false;
+    const id = await begun('blik');
+    expect(await typed(id, { value: 'jan', label: 'Jan' })).toEqual({
+      ok: false,
+      problem: 'declined',
+      reason: 'not_supported',
+      alternatives: [],
+    });
+    expect([await typed(id), acquirer.codes]).toEqual([{ ok: true }, ['555123']]);
+  });
+});
+
+describe('a code', () => {
+  it('registers an alias under a name of its own, which the channel is given with the value and label', async () => {
+    const id = await begun('blik');
+    const register = { value: 'jan-at-home', label: 'Jan' };
+    await world.get(SubmitTicketService).run(id, { kind: 'code', code: '777123', register }, PAYER);
+    const [alias] = await world.database.query<{ id: string; wire: string }[]>(
+      'SELECT id, wire_value AS wire FROM payment_alias WHERE transaction_id = $1',
+      [id],
+    );
+    expect(acquirer.submissions).toMatchObject([
+      { register: { reference: referenceOf(alias?.id ?? ''), value: alias?.wire, label: 'Jan' } },
+    ]);
+  });
+});
+
+describe('money that is to go back', () => {
+  const twice = async (): Promise<string> => {
+    const id = await begun();
+    await shop.begin(id, 'ing');
+    for (const { reference } of await shop.attempts(id)) await shop.report(id, { outcome: 'paid' }, reference);
+    return id;
+  };
+  const refund = (outcome: 'completed' | 'unknown') => ({ outcome, providerRef: 'back', data: null, rawCode: 'R1', money: null });
+
+  it('is asked for again when the request did not leave', async () => {
+    acquirer.onRefund = () => ({ outcome: 'not_sent' });
+    const id = await twice();
+    await payments.poll();
+    expect(await states(id)).toContain('return_due');
+    acquirer.onRefund = () => refund('completed');
+    await world.forward({ minutes: 2 });
+    await payments.poll();
+    expect(await states(id)).toContain('returned');
+    expect((await inspected(id)).attempts.find(({ state }) => state === 'returned')).toMatchObject({
+      rawCode: 'R1',
+      returnProviderRef: 'back',
+    });
+  });
+
+  it('is polled when its outcome is unknown', async () => {
+    acquirer.onRefund = () => refund('unknown');
+    acquirer.onPollRefund = () => refund('completed');
+    const id = await twice();
+    await payments.poll();
+    expect(await states(id)).toContain('return_due');
+    await world.forward({ minutes: 2 });
+    await payments.poll();
+    expect([await states(id), acquirer.refunds.length]).toEqual([expect.arrayContaining(['returned']), 1]);
+  });
+});
+
+describe('payments that expire', () => {
+  it('are a batch, and there are no more when it is not full', async () => {
+    await shop.payment();
+    await world.forward({ minutes: 61 });
+    expect(await payments.expire()).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
-import { AskAttemptService } from '../../src/products/payments/attempts/ask-attempt.service.js';
-import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
+import { PollAttemptService } from '../../src/products/payments/attempts/poll-attempt.service.js';
+import { AbandonAttemptService } from '../../src/products/payments/attempts/abandon-attempt.service.js';
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
-import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
+import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
 import { referenceOf } from '../../src/common/reference.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -35,34 +35,34 @@ const paid = async (email: string, more: Record<string, unknown> = {}): Promise<
 };
 const kinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
 
-describe('somebody who pays suspiciously often', () => {
+describe('a payer who pays suspiciously often', () => {
   const held = async (email: string): Promise<string> => {
     expect(await shop.status(await paid(email))).toBe('paid');
     expect(await shop.status(await paid(email.toUpperCase()))).toBe('paid');
     return paid(email);
   };
 
-  it('has the money held, which is nobody’s until staff release it', async () => {
+  it('has the money held until staff release it', async () => {
     const id = await held('often@example.com');
     expect((await shop.get(`/transactions/${id}`)).body.data).toMatchObject({ status: 'transaction_fraud_possibility', paid_at: null });
     expect(await payments.entries(id)).toEqual([
       { kind: 'payment.held', lines: { 'platform:clearing:mbank': 10_000, 'platform:held': -10_000 } },
     ]);
-    expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({ stage: 'checking', channels: [], canLeave: false });
-    expect(await world.get(JudgeHeldPaymentService).release(id)).toBe(true);
-    expect(await world.get(JudgeHeldPaymentService).release(id)).toBe(false);
+    expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({ stage: 'checking', channels: [], canAbandon: false });
+    expect(await world.get(ReviewHeldPaymentService).release(id)).toBe(true);
+    expect(await world.get(ReviewHeldPaymentService).release(id)).toBe(false);
     expect(await shop.status(id)).toBe('paid');
     expect(await kinds(id)).toEqual(['payment.held', 'payment.released']);
   });
 
   it('has the money given back when staff refuse it', async () => {
     const id = await held('fraud@example.com');
-    expect(await world.get(JudgeHeldPaymentService).refuse(id)).toBe(true);
+    expect(await world.get(ReviewHeldPaymentService).refuse(id)).toBe(true);
     expect(await shop.status(id)).toBe('fraud');
-    await payments.ask();
+    await payments.poll();
     expect(await shop.attempts(id)).toMatchObject([{ state: 'returned' }]);
     expect(await kinds(id)).toEqual(['payment.held', 'payment.refused', 'payment.suspense_returned']);
-    expect(await world.get(JudgeHeldPaymentService).release(id)).toBe(false);
+    expect(await world.get(ReviewHeldPaymentService).release(id)).toBe(false);
   });
 
   it('has money that another channel takes afterwards given back as well', async () => {
@@ -73,14 +73,14 @@ describe('somebody who pays suspiciously often', () => {
     await shop.begin(id, 'mbank');
     const [first] = await shop.attempts(id);
     await shop.report(id, { outcome: 'paid' });
-    await world.get(JudgeHeldPaymentService).refuse(id);
+    await world.get(ReviewHeldPaymentService).refuse(id);
     await shop.report(id, { outcome: 'paid' }, first?.reference);
-    await payments.ask();
+    await payments.poll();
     expect(await shop.status(id)).toBe('fraud');
     expect((await shop.attempts(id)).map(({ state }) => state)).toEqual(['returned', 'returned']);
   });
 
-  it('an hour later is nobody special', async () => {
+  it('is not suspicious any more an hour later', async () => {
     const id = await held('later@example.com');
     expect(await shop.status(id)).toBe('fraud_possibility');
     await world.forward({ minutes: 61 });
@@ -151,14 +151,14 @@ describe('a report', () => {
     const id = await shop.payment();
     await shop.begin(id);
     const [attempt] = await shop.attempts(id);
-    acquirer.onAsk = () => result({ outcome: 'paid' });
+    acquirer.onPoll = () => result({ outcome: 'paid' });
     acquirer.onReport = () => ({
       verdict: 'hint',
       about: [{ providerRef: null, reference: referenceOf(attempt?.reference ?? '') }],
       answer: { status: 202, contentType: 'application/json', body: '{}' },
     });
     expect((await fetch(`${world.http.baseUrl}/connectors/channels/fake/reports`, { method: 'POST', body: '{}' })).status).toBe(202);
-    await payments.ask();
+    await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });
 
@@ -196,29 +196,29 @@ describe('a report', () => {
 });
 
 describe('a payer', () => {
-  it('who comes back is believed nothing: the channel is asked', async () => {
+  it('who comes back proves nothing: the channel is polled', async () => {
     const id = await shop.payment();
     await shop.begin(id);
-    await world.get(AskAttemptService).readReturn(id);
+    await world.get(PollAttemptService).readReturn(id);
     expect(await shop.status(id)).toBe('generated');
-    acquirer.onAsk = () => result({ outcome: 'paid' });
-    await world.get(AskAttemptService).readReturn(id);
+    acquirer.onPoll = () => result({ outcome: 'paid' });
+    await world.get(PollAttemptService).readReturn(id);
     expect(await shop.status(id)).toBe('paid');
-    for (const nothing of ['', 'nonsense', '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607']) await world.get(AskAttemptService).readReturn(nothing);
+    for (const nothing of ['', 'nonsense', '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607']) await world.get(PollAttemptService).readReturn(nothing);
   });
 
   it('who reloads a hundred times does not have the channel asked a hundred times', async () => {
     const id = await shop.payment();
     await shop.begin(id);
     const before = acquirer.asked;
-    for (let times = 0; times < 100; times += 1) await world.get(AskAttemptService).readReturn(id);
+    for (let times = 0; times < 100; times += 1) await world.get(PollAttemptService).readReturn(id);
     expect(acquirer.asked - before).toBeLessThanOrEqual(12);
   });
 
-  it('may leave a channel, which is told, and choose another', async () => {
+  it('may leave a channel, which is called to cancel, and choose another', async () => {
     const id = await shop.payment();
     await shop.begin(id);
-    expect(await world.get(LeaveAttemptService).run(id)).toEqual({ ok: true });
+    expect(await world.get(AbandonAttemptService).run(id)).toEqual({ ok: true });
     await until(
       () => acquirer.cancelled.length,
       (length) => length === 1,
@@ -230,14 +230,14 @@ describe('a payer', () => {
   it('may cancel the payment, and money that comes all the same still counts', async () => {
     const id = await shop.payment();
     await shop.begin(id);
-    expect(await world.get(LeaveAttemptService).cancelPayment(id)).toEqual({ ok: true });
-    expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({ stage: 'canceled', canLeave: false });
+    expect(await world.get(AbandonAttemptService).cancelPayment(id)).toEqual({ ok: true });
+    expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({ stage: 'canceled', canAbandon: false });
     expect(await shop.begin(id)).toMatchObject({ problem: 'not_possible_now' });
     await shop.report(id, { outcome: 'paid' });
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('is asked for what a channel needs and nobody has given', async () => {
+  it('is asked for details that a channel needs and the partner has not given', async () => {
     const id = await shop.payment({ currency: 'BRL' });
     const page = await world.get(PaymentPageQuery).run(id);
     expect(page?.channels.find((channel) => channel.id === 'pix')).toMatchObject({ missing: ['name', 'document'], takesCode: false });

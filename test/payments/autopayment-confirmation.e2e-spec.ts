@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BusinessClock } from '../../src/common/time/clocks.js';
-import type { PayerAgreement } from '../../src/products/payments/checkout/payer-agreement.js';
+import type { PayerMandate } from '../../src/products/payments/checkout/payer-mandate.js';
 import { PayerRecurringQuery } from '../../src/products/payments/checkout/payer-recurring.query.js';
 import { PaymentTransaction } from '../../src/products/payments/transactions/payment-transaction.entity.js';
-import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
+import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
 import { ConfirmChargeService } from '../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectSound } from './support/expect-sound.js';
 import { result } from './support/fake-channel.js';
-import { consent } from './support/fake-consents.js';
-import { PAYER_OF_CONSENT, subscriptionShop, type Subscribed, type SubscriptionShop } from './support/subscription-shop.js';
+import { mandate } from './support/fake-mandates.js';
+import { PAYER_OF_MANDATE, subscriptionShop, type Subscribed, type SubscriptionShop } from './support/subscription-shop.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 let world: World;
@@ -27,10 +27,10 @@ beforeEach(() => shop.consents.reset());
 afterAll(() => world.stop());
 
 let payers = 0;
-/** A payer who has paid twice just now, so that a rule is broken by whatever is paid next. */
+/** A payer who has just paid twice, so that the next payment breaks a rule against fraud. */
 async function suspicious(): Promise<{ email: string; of: (amount?: number) => Promise<string> }> {
   const email = `payer-${(payers += 1)}@example.com`;
-  const customer = { ...PAYER_OF_CONSENT.customer, email };
+  const customer = { ...PAYER_OF_MANDATE.customer, email };
   for (let paid = 0; paid < 2; paid += 1) {
     const id = await shop.payment({ customer });
     await shop.begin(id);
@@ -47,10 +47,10 @@ const held = async (terms?: Record<string, unknown>): Promise<Subscribed & { cha
   return { ...subscription, charge };
 };
 
-/** What the payment's page shows of the agreement. */
-const shown = async (id: string): Promise<PayerAgreement | null> => {
+/** What the payment's page shows of the mandate. */
+const shown = async (id: string): Promise<PayerMandate | null> => {
   const row = await world.database.manager.findOneByOrFail(PaymentTransaction, { id });
-  return (await world.get(PayerRecurringQuery).of(row, []))?.agreement ?? null;
+  return (await world.get(PayerRecurringQuery).of(row, []))?.mandate ?? null;
 };
 const awaited = async (id: string): Promise<boolean | undefined> => (await shown(id))?.awaitsPayer;
 
@@ -62,7 +62,7 @@ describe('a charge that breaks a rule against fraud', () => {
     expect((await shop.charge(id)).body.errorCode).toBe('ATTEMPT_IN_PROGRESS');
   });
 
-  it('tells its payer what was agreed to, and is made once it is confirmed; then nothing holds its money', async () => {
+  it('shows its payer the terms, and is made once it is confirmed; its money is not held then', async () => {
     const { id, charge } = await held(shop.modelA());
     expect(await shown(charge)).toMatchObject({
       part: 'charged',
@@ -100,7 +100,7 @@ describe('a charge that breaks a rule against fraud', () => {
     expect([shop.consents.charged, await shop.states(id)]).toEqual([[], ['active', 'active']]);
   });
 
-  it('is not made when nobody has confirmed it in time, and leaves the limits as they were', async () => {
+  it('is not made when its payer has not confirmed it in time, and leaves the limits as they were', async () => {
     const { id, charge } = await held(shop.modelA());
     await world.forward({ minutes: 61 });
     expect(await confirm.run(charge)).toEqual({ ok: false, problem: 'not_possible_now' });
@@ -111,7 +111,7 @@ describe('a charge that breaks a rule against fraud', () => {
 
   it('is not made any more when its subscription has ended', async () => {
     const { id, charge } = await held();
-    await shop.reportConsent(id, { outcome: 'revoked', by: 'payer' });
+    await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
     expect(await confirm.run(charge)).toEqual({ ok: false, problem: 'not_possible_now' });
     expect(shop.consents.charged).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('a charge that breaks a rule against fraud', () => {
     expect(await confirm.run(charge)).toEqual(answer);
   });
 
-  it('that is confirmed twice by the same request is told the same', async () => {
+  it('that is confirmed twice by the same request gets the same answer', async () => {
     const { id } = await shop.active();
     const transactionId = await (await suspicious()).of();
     const headers = { 'Idempotency-Key': `held-${id}` };
@@ -134,7 +134,7 @@ describe('a charge that breaks a rule against fraud', () => {
     expect((await shop.autopay(id, { transactionId }, { headers })).body.data).toEqual({ needsUserConfirmation: true });
   });
 
-  it('is nothing but that: no id of any form confirms what is none', async () => {
+  it('confirms nothing under other ids, in any form', async () => {
     for (const id of ['x', '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76', await shop.recurring()])
       expect(await confirm.run(id)).toEqual({ ok: false, problem: 'not_possible_now' });
   });
@@ -143,7 +143,7 @@ describe('a charge that breaks a rule against fraud', () => {
 describe('a payment that staff found to be fraud', () => {
   const heldMoney = async (transactionId: string, email: string): Promise<void> => {
     for (let paid = 0; paid < 2; paid += 1) {
-      const other = await shop.payment({ customer: { ...PAYER_OF_CONSENT.customer, email } });
+      const other = await shop.payment({ customer: { ...PAYER_OF_MANDATE.customer, email } });
       await shop.begin(other);
       await shop.report(other, { outcome: 'paid' });
     }
@@ -154,18 +154,18 @@ describe('a payment that staff found to be fraud', () => {
   it('ends the subscription that it charged, and takes nothing of its limits', async () => {
     const { id } = await shop.active();
     const email = 'stranger@example.com';
-    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_CONSENT.customer, email } });
+    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
     shop.consents.onCharge = () => result({ outcome: 'pending' });
     await shop.autopay(id, { transactionId });
     await heldMoney(transactionId, email);
     expect(await shop.row(id)).toMatchObject({ charge_count: 1, paid_count: 0 });
-    expect(await world.get(JudgeHeldPaymentService).refuse(transactionId)).toBe(true);
+    expect(await world.get(ReviewHeldPaymentService).refuse(transactionId)).toBe(true);
     expect([await shop.states(id), await shop.row(id)]).toMatchObject([
       ['fraudulent', 'unregistered'],
       { cancelled_by: 'antifraud', cancelled_reason: 'payment_refused', paid_count: 0, charge_count: 0 },
     ]);
     expect((await shop.charge(id)).body.errorCode).toBe('SUBSCRIPTION_NOT_ACTIVE');
-    await shop.askDue();
+    await shop.pollDue();
     expect(shop.consents.revoked).toHaveLength(1);
   });
 
@@ -174,11 +174,11 @@ describe('a payment that staff found to be fraud', () => {
     ['active', 'fraudulent'],
   ])('ends the subscription that began with it: %s becomes %s', async (before, after) => {
     const email = `began-${before}@example.com`;
-    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_CONSENT.customer, email } });
+    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
     const { subscriptionId: id } = (await shop.subscribe(await shop.body({ transactionId }))).body.data;
-    if (before === 'active') await shop.reportConsent(id, { outcome: 'active' });
+    if (before === 'active') await shop.reportMandate(id, { outcome: 'active' });
     await heldMoney(transactionId, email);
-    expect(await world.get(JudgeHeldPaymentService).refuse(transactionId)).toBe(true);
+    expect(await world.get(ReviewHeldPaymentService).refuse(transactionId)).toBe(true);
     expect([await shop.states(id), (await shop.row(id))['cancelled_by']]).toEqual([[after, 'unregistered'], 'antifraud']);
   });
 
@@ -188,40 +188,40 @@ describe('a payment that staff found to be fraud', () => {
   ] as const)('that was the last charge of its subscription leaves it open until they %s it', async (judgement, after) => {
     const { id } = await shop.active(shop.modelA({ transactionsCountLimit: 1 }));
     const email = `last-${judgement}@example.com`;
-    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_CONSENT.customer, email } });
+    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
     shop.consents.onCharge = () => result({ outcome: 'pending' });
     await shop.autopay(id, { transactionId });
     await heldMoney(transactionId, email);
     await shop.expireDue();
     expect([await shop.states(id), (await shop.charge(id)).body.errorCode]).toEqual([['active', 'active'], 'COUNT_LIMIT_EXCEEDED']);
-    await world.get(JudgeHeldPaymentService)[judgement](transactionId);
+    await world.get(ReviewHeldPaymentService)[judgement](transactionId);
     await shop.expireDue();
     expect(await shop.states(id)).toEqual(after);
   });
 
   it('ends the subscription that began with it, and not the one that its payer could not begin before', async () => {
     const email = 'second-code@example.com';
-    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_CONSENT.customer, email } });
-    shop.consents.onRegister = () => consent({ outcome: 'failed', reason: 'code_invalid' });
+    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
+    shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'code_invalid' });
     expect((await shop.subscribe(await shop.body({ transactionId }))).status).toBe(400);
     shop.consents.reset();
     const { subscriptionId: id } = (await shop.subscribe(await shop.body({ transactionId }))).body.data;
-    await shop.reportConsent(id, { outcome: 'active' });
+    await shop.reportMandate(id, { outcome: 'active' });
     await heldMoney(transactionId, email);
-    await world.get(JudgeHeldPaymentService).refuse(transactionId);
+    await world.get(ReviewHeldPaymentService).refuse(transactionId);
     expect(await shop.states(id)).toEqual(['fraudulent', 'unregistered']);
   });
 
   it('ends the subscription that it charged, and not the one whose charge never left', async () => {
     const email = 'other-subscription@example.com';
     const [innocent, charged] = [await shop.active(), await shop.active()];
-    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_CONSENT.customer, email } });
+    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
     shop.consents.onCharge = () => ({ outcome: 'not_sent' });
     expect((await shop.autopay(innocent.id, { transactionId })).status).toBe(503);
     shop.consents.onCharge = () => result({ outcome: 'pending' });
     expect((await shop.autopay(charged.id, { transactionId })).status).toBe(200);
     await heldMoney(transactionId, email);
-    await world.get(JudgeHeldPaymentService).refuse(transactionId);
+    await world.get(ReviewHeldPaymentService).refuse(transactionId);
     expect([await shop.states(innocent.id), await shop.states(charged.id)]).toEqual([
       ['active', 'active'],
       ['fraudulent', 'unregistered'],

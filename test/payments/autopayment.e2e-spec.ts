@@ -32,7 +32,7 @@ const charges = (id: string): Promise<{ number: number; standing: string; period
   world.database.query('SELECT number, standing, period FROM payment_charge WHERE subscription_id = $1 ORDER BY sequence', [id]);
 
 describe('a charge', () => {
-  it('of A and O is made at once: nobody is asked, and the money is the partner’s', async () => {
+  it('of A and O is made at once, without a confirmation, and the money is the partner’s', async () => {
     const { id, value } = await shop.active();
     const transactionId = await shop.recurring(12.3);
     const answer = await shop.autopay(id, {
@@ -42,7 +42,7 @@ describe('a charge', () => {
     });
     expect([answer.status, answer.body]).toEqual([200, { success: true, data: { needsUserConfirmation: false } }]);
     expect(shop.consents.charged[0]).toMatchObject({
-      consent: { reference: referenceOf(id), aliasValue: value, model: 'O', providerRef: `c-${referenceOf(id)}` },
+      mandate: { reference: referenceOf(id), aliasValue: value, model: 'O', providerRef: `c-${referenceOf(id)}` },
       attempt: { channel: 'blik-recurrent', money: { amountMinor: 1_230, currency: 'PLN' } },
       label: 'Books, monthly',
       lines: ['Books', 'November'],
@@ -104,15 +104,15 @@ describe('a charge', () => {
     expect(codeOf(await shop.autopay(id, { transactionId }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
   });
 
-  it('that was not answered is asked about like any other attempt', async () => {
+  it('that was not answered is polled like any other attempt', async () => {
     const { id } = await shop.active();
     shop.consents.onCharge = () => result({ outcome: 'unknown' });
     const transactionId = await shop.recurring();
     expect((await shop.autopay(id, { transactionId })).status).toBe(200);
-    payments.acquirer.onAsk = ({ channel }) => result({ outcome: channel === 'blik-recurrent' ? 'paid' : 'pending' });
+    payments.acquirer.onPoll = ({ channel }) => result({ outcome: channel === 'blik-recurrent' ? 'paid' : 'pending' });
     await world.forward({ minutes: 1 });
-    await payments.ask();
-    payments.acquirer.onAsk = () => PENDING;
+    await payments.poll();
+    payments.acquirer.onPoll = () => PENDING;
     expect([await shop.status(transactionId), await sums(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
   });
 
@@ -140,6 +140,21 @@ describe('a charge', () => {
     expect((await shop.autopay(id, { transactionId }, { headers })).body.data).toEqual({ needsUserConfirmation: false });
     expect(shop.consents.charged).toHaveLength(1);
   });
+
+  it.each([result({ outcome: 'failed', reason: 'insufficient_funds' }), result({ outcome: 'canceled' })])(
+    'that was broken off after it was refused is refused again by its key: $outcome',
+    async (answer) => {
+      const { id } = await shop.active();
+      shop.consents.onCharge = () => answer;
+      const transactionId = await shop.recurring();
+      const headers = { 'Idempotency-Key': `refused-${id}` };
+      const refused = codeOf(await shop.autopay(id, { transactionId }, { headers }));
+      expect(refused).toEqual([400, answer.outcome === 'failed' ? 'INSUFFICIENT_FUNDS' : 'GENERAL_ERROR']);
+      await world.asOwner('DELETE FROM idempotency_key WHERE key = $1', [headers['Idempotency-Key']]);
+      expect(codeOf(await shop.autopay(id, { transactionId }, { headers }))).toEqual(refused);
+      expect(shop.consents.charged).toHaveLength(1);
+    },
+  );
 });
 
 describe('what cannot be charged', () => {
@@ -156,22 +171,34 @@ describe('what cannot be charged', () => {
 
   it('is a subscription that is not active', async () => {
     const { id } = await shop.pending();
-    expect(codeOf(await shop.charge(id))).toEqual([400, 'SUBSCRIPTION_NOT_ACTIVE']);
-    await shop.reportConsent(id, { outcome: 'active' });
-    await shop.reportConsent(id, { outcome: 'revoked', by: 'payer' });
+    const { status, body } = await shop.charge(id);
+    expect([status, body.errorCode, body.message]).toEqual([
+      400,
+      'SUBSCRIPTION_NOT_ACTIVE',
+      'Only an active subscription can be charged. This one is subscription_pending.',
+    ]);
+    await shop.reportMandate(id, { outcome: 'active' });
+    await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
     expect(codeOf(await shop.charge(id))).toEqual([400, 'SUBSCRIPTION_NOT_ACTIVE']);
   });
 
   it('is one past its last day, before anything has ended it', async () => {
     const { id } = await shop.active({ model: 'O', expiresAt: shop.day(1) });
     await world.forward({ hours: 49 });
-    expect(codeOf(await shop.charge(id))).toEqual([400, 'SUBSCRIPTION_NOT_ACTIVE']);
+    const { body } = await shop.charge(id);
+    expect(body).toMatchObject({
+      errorCode: 'SUBSCRIPTION_NOT_ACTIVE',
+      message: 'Only an active subscription can be charged. This one is past its time.',
+    });
   });
 
   it('is a payment of another channel, of 0, or that is paid or being paid', async () => {
     const { id } = await shop.active();
     expect(codeOf(await shop.autopay(id, { transactionId: await shop.payment() }))).toEqual([400, 'CHANNEL_NOT_USABLE']);
     expect(codeOf(await shop.charge(id, 0))).toEqual([400, 'AMOUNT_NOT_CHARGEABLE']);
+    const late = await shop.payment();
+    await world.forward({ minutes: 61 });
+    expect(codeOf(await shop.autopay(id, { transactionId: late }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
     const transactionId = await shop.recurring();
     await shop.autopay(id, { transactionId });
     expect(codeOf(await shop.autopay(id, { transactionId }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
@@ -205,7 +232,7 @@ describe('what cannot be charged', () => {
     if (before) capabilities['blik-recurrent'] = before;
   });
 
-  it('is what the payer’s page would begin: a consent is no payment of its own', async () => {
+  it('is what the payer’s page would begin: a mandate is no payment of its own', async () => {
     const transactionId = await shop.recurring();
     expect(await world.get(StartAttemptService).run(transactionId, 'blik-recurrent', PAYER)).toEqual({
       ok: false,
@@ -248,7 +275,7 @@ describe('the limits of model A', () => {
     await shop.expireDue();
     expect(await shop.states(id)).toEqual(['finished', 'unregistered']);
     expect(await shop.row(id)).toMatchObject({ cancelled_by: null, cancelled_reason: null });
-    await shop.askDue();
+    await shop.pollDue();
     expect(shop.consents.revoked.map(({ reference }) => reference)).toContain(referenceOf(id));
   });
 
@@ -319,7 +346,7 @@ describe('a charge that is under way when its subscription ends', () => {
     shop.consents.onCharge = () => PENDING;
     const transactionId = await shop.recurring();
     await shop.autopay(id, { transactionId });
-    await shop.reportConsent(id, { outcome: 'revoked', by: 'payer' });
+    await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
     await shop.report(transactionId, { outcome: 'paid' });
     expect([await shop.status(transactionId), await sums(id), (await shop.states(id))[0]]).toEqual([
       'paid',
@@ -355,11 +382,11 @@ describe('money of a charge that was given up', () => {
     await shop.report(late, { outcome: 'paid' });
     expect([await shop.status(late), (await shop.attempts(late))[0]?.state]).toEqual(['failure', 'return_due']);
     expect(await sums(id)).toEqual([1, 3_000, 1, 3_000]);
-    await payments.ask();
+    await payments.poll();
     expect((await shop.attempts(late))[0]?.state).toBe('returned');
   });
 
-  it('still counts against the limits while nobody knows: an attempt that lapsed may take it', async () => {
+  it('still counts against the limits while its outcome is unknown: a lapsed attempt may still be paid', async () => {
     const { id } = await shop.active(shop.modelA());
     shop.consents.onCharge = () => PENDING;
     const transactionId = await shop.recurring();

@@ -88,7 +88,7 @@ describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
     expect((await call(method, path)).status).toBe(method === 'GET' ? 200 : 204);
   });
 
-  // Each answer is compared with the document besides, whatever it is.
+  // Each answer is also compared with the OpenAPI document.
   it.each(codes)('%s', async (code) => {
     const make = REQUESTS[code] ?? wrongForAll(shop.shop, call)[code];
     const { status, body } = await (make ?? ((...of: Parameters<Make>) => refusedWith(code, ...of)))(method, path);

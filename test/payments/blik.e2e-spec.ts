@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
+import { AbandonAttemptService } from '../../src/products/payments/attempts/abandon-attempt.service.js';
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
@@ -98,7 +98,7 @@ describe('a BLIK code', () => {
     expect(await shop.code(id, '777125')).toEqual({ ok: true });
   });
 
-  it('that nobody answered counts too: the sixth is refused', async () => {
+  it('without an answer counts too: the sixth is refused', async () => {
     const id = await begun();
     acquirer.onCode = () => result({ outcome: 'unknown' });
     for (const code of times(5, (index) => `55512${index}`)) {
@@ -123,9 +123,23 @@ describe('a BLIK code', () => {
     expect(row?.codes).toBe(5);
   });
 
+  it('that was refused, and followed by none, is why nothing was paid, also once the channel’s time is over', async () => {
+    const reasonOf = async (id: string): Promise<unknown> =>
+      (await world.database.query<{ reason: string }[]>('SELECT failure_reason AS reason FROM payment_transaction WHERE id = $1', [id]))[0]
+        ?.reason;
+    const refused = await begun();
+    refuse('insufficient_funds');
+    await shop.code(refused, '777123');
+    await shop.report(refused, { outcome: 'expired' });
+    expect(await reasonOf(refused)).toBe('insufficient_funds');
+    const open = await begun();
+    await shop.report(open, { outcome: 'expired' });
+    expect(await reasonOf(open)).toBe('expired');
+  });
+
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['the payer goes to another method', (id) => shop.begin(id, 'mbank')],
-    ['the payer does not want to pay any more', (id) => world.get(LeaveAttemptService).cancelPayment(id)],
+    ['the payer does not want to pay any more', (id) => world.get(AbandonAttemptService).cancelPayment(id)],
     ['its attempt fails', (id) => shop.report(id, { outcome: 'failed' })],
     [
       'the payment expires',
@@ -137,7 +151,7 @@ describe('a BLIK code', () => {
         expect(await shop.status(id)).toBe('expired');
       },
     ],
-  ])('that nobody has answered is over when %s', async (_, end) => {
+  ])('without an answer is over when %s', async (_, end) => {
     const id = await begun();
     await shop.code(id, '555123');
     expect(await codeStates(id)).toEqual(['open']);
@@ -145,7 +159,7 @@ describe('a BLIK code', () => {
     expect(await codeStates(id)).not.toContain('open');
   });
 
-  it('that nobody has answered is over when an earlier attempt pays after all', async () => {
+  it('without an answer is over when an earlier attempt pays after all', async () => {
     const id = await shop.payment();
     await shop.begin(id, 'mbank');
     await shop.begin(id, 'blik');
@@ -159,7 +173,7 @@ describe('a BLIK code', () => {
     const id = await begun();
     await shop.code(id, '555123');
     const end = (state: string) =>
-      world.database.query(`UPDATE payment_attempt SET state = $2, ask_at = NULL WHERE transaction_id = $1`, [id, state]);
+      world.database.query(`UPDATE payment_attempt SET state = $2, next_poll_at = NULL WHERE transaction_id = $1`, [id, state]);
     for (const state of ['lapsed', 'failed', 'paid'])
       await expect(end(state)).rejects.toMatchObject({ constraint: 'payment_attempt_codes_closed' });
   });
@@ -171,7 +185,7 @@ describe('a BLIK code', () => {
       expect(await world.database.query(`SELECT FROM ${table} AS t WHERE t::text LIKE '%918273%'`)).toEqual([]);
   });
 
-  it('that was refused is not taken back by a late word about an earlier one', async () => {
+  it('that was refused stays refused after a late outcome of an earlier one', async () => {
     const id = await begun();
     refuse();
     await shop.code(id, '000001');

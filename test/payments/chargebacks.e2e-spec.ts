@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { referenceOf } from '../../src/common/reference.js';
-import { PayOutService } from '../../src/platform/ledger/by-hand/pay-out.service.js';
+import { PayOutService } from '../../src/platform/ledger/manual-entries/pay-out.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { runIn } from '../cli/cli-world.js';
 import { times } from '../support/times.js';
@@ -14,7 +14,7 @@ let payments: PaymentWorld;
 let shop: PaymentShop;
 let events = 0;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'api' });
   payments = paymentWorld(world);
 });
 afterAll(() => stopSound(world));
@@ -101,12 +101,36 @@ describe('a chargeback', () => {
     expect(await booked(id)).toEqual({ 'partner:receivable': 10_000, 'platform:clearing:mbank': -10_000 });
   });
 
+  it('of test money comes out of the wallet of test money', async () => {
+    await paid();
+    const isSimulated = jest.spyOn(payments.acquirer, 'isSimulated', 'get').mockReturnValue(true);
+    const id = await paid().finally(() => isSimulated.mockRestore());
+    const before = await wallet();
+    await chargeback(id, { money: { amountMinor: 4_000, currency: 'PLN' } });
+    expect(await booked(id)).toEqual({ 'partner:available': 4_000, 'platform:clearing:mbank': -4_000 });
+    const test = await world.get(WalletQuery).of(shop.shop.partnerId, { test: true });
+    expect([await wallet(), test.availableMinor]).toEqual([before, 9_850 - 4_000]);
+  });
+
+  it('of what is worth less than half a grosz is booked, and moves nothing', async () => {
+    const id = await shop.payment({ amount: 100, currency: 'CZK' });
+    await shop.begin(id, 'card');
+    await shop.report(id, { outcome: 'paid' });
+    expect(await effect(await chargeback(id, { money: { amountMinor: 1, currency: 'CZK' } }))).toBe('applied');
+    expect([await partsOf(id), await booked(id)]).toEqual([[0], undefined]);
+  });
+
   it('told twice, also at once, is booked once', async () => {
     await paid();
     const id = await paid();
     const before = await wallet();
     await Promise.all(times(10, () => chargeback(id, { eventId: 'same' })));
+    await chargeback(id, { eventId: 'same', providerRef: 'by another name' });
     expect(before - (await wallet())).toBe(10_000);
+    const effects = await world.database.query<{ effect: string }[]>(
+      `SELECT effect FROM payment_report WHERE 'same' IN (event_id, event_name) ORDER BY received_at`,
+    );
+    expect(effects.map(({ effect: each }) => each)).toEqual(['applied', 'duplicate']);
   });
 
   it('many at once on one wallet take what is there and no more', async () => {
@@ -166,7 +190,7 @@ describe('a chargeback', () => {
     expect(await wallet()).toBe(before);
   });
 
-  it('of what was given back already, or is on its way, is for staff; of the rest it is booked', async () => {
+  it('of money that was refunded already, or is on its way, is for staff; of the rest it is booked', async () => {
     await paid();
     const id = await paid();
     await refunds().refunded(id, 30);
@@ -213,7 +237,7 @@ describe('a chargeback', () => {
       const [, id] = [await paid(), await paid()]; // 197.00 are available
       const [made] = await Promise.allSettled([payOut(`${id}-first`, 15_000), chargeback(id)]);
       const { availableMinor, receivableMinor } = await world.get(WalletQuery).of(shop.shop.partnerId);
-      // Out of what the payout left, or the payout found too little left.
+      // Paid from what the payout left, or the payout was refused for lack of money.
       expect([availableMinor, receivableMinor]).toEqual(made.status === 'fulfilled' ? [0, 5_300] : [9_700, 0]);
       if (made.status === 'rejected') continue;
       await paid(); // of 98.50 that are earned since, 53.00 are owed
@@ -263,7 +287,7 @@ describe('a chargeback', () => {
     expect(await effect(await chargeback(id))).toBe('for_staff');
   });
 
-  it('of an event that was booked of another payment is for staff, whoever of them comes first, and leaves the first as it is', async () => {
+  it('of an event that was booked of another payment is for staff, in either order, and leaves the first as it is', async () => {
     const [id, other] = [await paid(), await paid()];
     const eventId = await chargeback(id);
     await chargeback(other, { eventId });

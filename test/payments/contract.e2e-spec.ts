@@ -54,7 +54,7 @@ const REQUESTS: Record<string, Make> = {
 describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
   it('answers', async () => expect((await call(method, filled(path))).status).toBe(200));
 
-  // Each answer is compared with the document besides, whatever it is.
+  // Each answer is also checked against the OpenAPI document.
   it.each(codes)('%s', async (code) => {
     const make = REQUESTS[code] ?? wrongForAll(shop.shop, (by, to, change) => call(by, filled(to), change))[code];
     const { status, body } = (await make?.(method, path)) ?? {};

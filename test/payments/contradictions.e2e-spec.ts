@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { AttemptResult } from '../../src/connectors/channels/port/attempt.js';
 import { referenceOf } from '../../src/common/reference.js';
 import type { RefundResult } from '../../src/connectors/channels/port/refund.js';
-import { ContradictedPaymentsQuery } from '../../src/products/payments/attempts/outcome/contradicted-payments.query.js';
+import { AttemptsForStaffQuery } from '../../src/products/payments/attempts/outcome/attempts-for-staff.query.js';
 import { startWorld, type World } from '../support/world.js';
 import { stopSound } from './support/expect-sound.js';
 import { FakeChannel, result } from './support/fake-channel.js';
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => stopSound(world));
 beforeEach(async () => {
-  // Nothing of the test before is due any more.
-  await world.database.query(`UPDATE payment_attempt SET ask_at = 'infinity' WHERE ask_at IS NOT NULL`);
+  // Nothing of an earlier test is due any more.
+  await world.database.query(`UPDATE payment_attempt SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL`);
   Object.assign(acquirer, new FakeChannel('fake'));
   shop = await payments.open();
 });
@@ -38,7 +38,7 @@ interface Row {
 }
 const attempt = async (id: string): Promise<Row> => {
   const rows = await world.database.query<Row[]>(
-    `SELECT reference, state, contradiction, said_minor || ' ' || said_currency AS said, ask_at IS NOT NULL AS "isAsked" FROM payment_attempt
+    `SELECT reference, state, contradiction, said_minor || ' ' || said_currency AS said, next_poll_at IS NOT NULL AS "isAsked" FROM payment_attempt
      WHERE transaction_id = $1 ORDER BY started_at DESC, reference DESC LIMIT 1`,
     [id],
   );
@@ -54,7 +54,7 @@ const effects = async (id: string): Promise<string[]> =>
     )
   ).map(({ effect }) => effect);
 const listed = async (id: string) =>
-  (await world.get(ContradictedPaymentsQuery).run(100)).find(({ transactionId }) => transactionId === id);
+  (await world.get(AttemptsForStaffQuery).contradicted(100)).find(({ transactionId }) => transactionId === id);
 
 const begun = async (channel: Parameters<PaymentShop['begin']>[1] = 'mbank', amount = 100): Promise<string> => {
   const id = await shop.payment({ amount });
@@ -79,8 +79,8 @@ describe('another sum than was asked for is reported, and then', () => {
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
     expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'other_sum', said: '10000 PLN', isAsked: true });
     expect(await effects(id)).toEqual(['suspended', 'for_staff']);
-    acquirer.onAsk = () => result({ outcome: 'paid', money: PLN(10_000) });
-    await payments.ask();
+    acquirer.onPoll = () => result({ outcome: 'paid', money: PLN(10_000) });
+    await payments.poll();
     expect(await shop.status(id)).toBe('paid');
     expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: null, isAsked: false });
     expect(await payments.entries(id)).toEqual([
@@ -98,8 +98,8 @@ describe('another sum than was asked for is reported, and then', () => {
   it('the sum that was asked for, and the books say the other one: it stays where it is', async () => {
     const id = await ninety();
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
-    acquirer.onAsk = () => result({ outcome: 'paid', money: PLN(9_000) });
-    await payments.ask();
+    acquirer.onPoll = () => result({ outcome: 'paid', money: PLN(9_000) });
+    await payments.poll();
     expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: null, isAsked: false });
     expect(await kinds(id)).toEqual(['payment.suspense']);
   });
@@ -110,44 +110,52 @@ describe('another sum than was asked for is reported, and then', () => {
     await shop.begin(id, 'ing');
     await shop.report(id, { outcome: 'paid' });
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) }, first?.reference);
-    acquirer.onAsk = () => result({ outcome: 'paid', money: PLN(10_000) });
-    await payments.ask();
-    expect(await listed(id)).toMatchObject({ contradiction: 'other_sum', seenMinor: 9_000, saidMinor: 10_000, askAt: null });
+    acquirer.onPoll = () => result({ outcome: 'paid', money: PLN(10_000) });
+    await payments.poll();
+    expect(await listed(id)).toMatchObject({ contradiction: 'other_sum', seenMinor: 9_000, saidMinor: 10_000, nextPollAt: null });
     expect(await kinds(id)).toEqual(['payment.suspense', 'payment.paid']);
   });
 
-  it('a third one: the books do not settle it, and staff see both words', async () => {
+  it('a third one: the books do not settle it, and staff see both reports', async () => {
     const id = await ninety();
     await shop.report(id, { outcome: 'paid', money: EUR(9_000) });
-    acquirer.onAsk = () => result({ outcome: 'paid', money: EUR(9_000) });
-    await payments.ask();
+    acquirer.onPoll = () => result({ outcome: 'paid', money: EUR(9_000) });
+    await payments.poll();
     expect(await listed(id)).toMatchObject({
       state: 'suspense',
       seenMinor: 9_000,
       seenCurrency: 'PLN',
       saidMinor: 9_000,
       saidCurrency: 'EUR',
-      askAt: null,
+      nextPollAt: null,
     });
   });
 
-  it('the same once more: nothing is new', async () => {
-    const id = await ninety();
-    await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
+  it.each([PLN(9_000), EUR(9_000)])('the same once more: nothing is new', async (sum) => {
+    const id = await paid(sum);
+    await shop.report(id, { outcome: 'paid', money: sum });
     expect([await effects(id), await listed(id)]).toEqual([['suspended', 'duplicate'], undefined]);
+  });
+
+  it('the sum that was asked for, after nothing at all: it is the payment’s, and suspense has no entry', async () => {
+    const id = await paid(PLN(0));
+    await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
+    acquirer.onPoll = () => result({ outcome: 'paid', money: PLN(10_000) });
+    await payments.poll();
+    expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
   });
 
   it('books that were asked before it was contradicted settle nothing', async () => {
     const id = await begun();
-    acquirer.onAsk = async () => {
+    acquirer.onPoll = async () => {
       await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
       return result({ outcome: 'paid', money: PLN(10_000) });
     };
     await world.forward({ minutes: 1 });
-    await payments.ask();
+    await payments.poll();
     expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'other_sum', said: '10000 PLN', isAsked: true });
-    acquirer.onAsk = () => result({ outcome: 'paid', money: PLN(10_000) });
-    await payments.ask();
+    acquirer.onPoll = () => result({ outcome: 'paid', money: PLN(10_000) });
+    await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });
 });
@@ -168,27 +176,75 @@ describe('a payment that is paid, of which the acquirer then says', () => {
       await shop.report(id, word);
       expect(await listed(id)).toMatchObject({ state: 'paid', contradiction, amountMinor: 10_000 });
       expect(await effects(id)).toEqual(['applied', 'for_staff']);
-      acquirer.onAsk = () => result(books);
-      await payments.ask();
+      acquirer.onPoll = () => result(books);
+      await payments.poll();
       expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: left, isAsked: false });
       expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
     }
   });
 
+  describe('by a code', () => {
+    const refused = (submission: string | null): Partial<AttemptResult> & Pick<AttemptResult, 'outcome'> =>
+      ({ outcome: 'failed', reason: 'code_used', next: { kind: 'needsCode', alternatives: [] }, submission }) as never;
+    /** @param codes that were typed: all but the last are refused, and the last one pays. */
+    const paidByCode = async (...codes: string[]): Promise<{ id: string; submissions: string[] }> => {
+      const id = await begun('blik');
+      for (const [index, code] of codes.entries()) {
+        if (index < codes.length - 1) acquirer.onCode = ({ submission }) => result(refused(submission.reference));
+        else acquirer.onCode = new FakeChannel('fake').onCode;
+        await shop.code(id, code);
+      }
+      await shop.report(id, { outcome: 'paid' });
+      return { id, submissions: acquirer.submissions.map(({ reference }) => reference) };
+    };
+
+    it.each(['named', 'not named'])('that this code was refused, which is %s: staff see it, and the books settle it', async (which) => {
+      for (const [books, left] of [
+        [{ outcome: 'paid' }, null],
+        [null, 'failed_after_payment'],
+      ] as const) {
+        acquirer.submissions.length = 0;
+        const { id, submissions } = await paidByCode('777123');
+        const word = refused(which === 'named' ? (submissions[0] ?? '') : null);
+        await shop.report(id, word);
+        expect(await effects(id)).toEqual(['applied', 'for_staff']);
+        expect(await listed(id)).toMatchObject({ state: 'paid', contradiction: 'failed_after_payment' });
+        acquirer.onPoll = () => result(books ?? word);
+        await payments.poll();
+        expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: left, isAsked: false });
+        expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
+      }
+    });
+
+    it('that an earlier code was refused, or that one of several was: nothing is new', async () => {
+      const { id, submissions } = await paidByCode('000001', '777123');
+      for (const submission of [submissions[0] ?? '', null]) await shop.report(id, refused(submission));
+      expect(await effects(id)).toEqual(['applied', 'too_late', 'too_late']);
+      expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: null, isAsked: false });
+    });
+  });
+
+  it('that another sum is about to be taken: staff see it; the right one, and none, are nothing new', async () => {
+    const id = await paid();
+    for (const money of [PLN(9_000), PLN(10_000), null]) await shop.report(id, { outcome: 'authorized', money });
+    expect(await effects(id)).toEqual(['applied', 'for_staff', 'duplicate', 'too_late']);
+    expect(await listed(id)).toMatchObject({ state: 'paid', contradiction: 'other_sum', saidMinor: 9_000 });
+  });
+
   it('another sum: books that do not name theirs settle nothing', async () => {
     const id = await paid();
     await shop.report(id, { outcome: 'paid', money: PLN(1) });
-    acquirer.onAsk = () => result({ outcome: 'paid' });
-    await payments.ask();
+    acquirer.onPoll = () => result({ outcome: 'paid' });
+    await payments.poll();
     expect(await attempt(id)).toMatchObject({ contradiction: 'other_sum', said: '1 PLN', isAsked: false });
   });
 
   it('something, and then nothing that can be understood: after an hour it is left to staff', async () => {
     const id = await paid();
     await shop.report(id, { outcome: 'failed' });
-    acquirer.onAsk = () => result({ outcome: 'unknown' });
+    acquirer.onPoll = () => result({ outcome: 'unknown' });
     for (let rounds = 0; rounds < 20; rounds += 1) {
-      await payments.ask();
+      await payments.poll();
       await world.forward({ hours: 1 });
     }
     expect(await attempt(id)).toMatchObject({ contradiction: 'failed_after_payment', isAsked: false });
@@ -196,7 +252,7 @@ describe('a payment that is paid, of which the acquirer then says', () => {
 
   it('something, at a channel that cannot be asked: staff see it at once', async () => {
     const id = await paid();
-    Object.assign(acquirer.capabilities.mbank ?? {}, { ask: 'never' });
+    Object.assign(acquirer.capabilities.mbank ?? {}, { poll: 'never' });
     await shop.report(id, { outcome: 'failed' });
     expect(await attempt(id)).toMatchObject({ contradiction: 'failed_after_payment', isAsked: false });
   });
@@ -209,7 +265,7 @@ describe('a sum that is about to be taken', () => {
     await shop.report(id, { outcome: 'authorized', money: PLN(9_000) });
     expect(await listed(id)).toMatchObject({ state: 'authorized', contradiction: 'other_sum', saidMinor: 9_000 });
     acquirer.onSettle = () => result({ outcome: 'paid', money: PLN(10_000) });
-    await payments.ask();
+    await payments.poll();
     expect([await shop.status(id), await listed(id)]).toEqual(['paid', undefined]);
   });
 
@@ -217,7 +273,7 @@ describe('a sum that is about to be taken', () => {
     const id = await begun('paypal');
     await shop.report(id, { outcome: 'authorized', money: PLN(9_000) });
     await shop.report(id, { outcome: 'authorized' });
-    await payments.ask();
+    await payments.poll();
     expect([await shop.status(id), await listed(id)]).toMatchObject(['paid', { contradiction: 'other_sum', saidMinor: 9_000 }]);
   });
 });
@@ -237,7 +293,7 @@ describe('money that is no payment’s, and is to go back', () => {
   const told = async (answer: RefundResult): Promise<string> => {
     const id = await surplus();
     acquirer.onRefund = () => answer;
-    await payments.ask();
+    await payments.poll();
     return id;
   };
   const says = async (id: string, outcome: RefundResult['outcome'], money: RefundResult['money'] = null): Promise<void> => {
@@ -253,11 +309,11 @@ describe('money that is no payment’s, and is to go back', () => {
   const ledger = async (id: string): Promise<number> =>
     (await payments.entries(id)).reduce((sum, { lines }) => sum + (lines['platform:suspense'] ?? 0), 0);
 
-  it('is back, and then failed: it is in suspense again, with an entry, and staff see both words', async () => {
+  it('is back, and then failed: it is in suspense again, with an entry, and staff see both reports', async () => {
     const id = await told(refundResult('completed'));
     expect([(await attempt(id)).state, await ledger(id)]).toEqual(['returned', 0]);
     await says(id, 'failed');
-    expect(await listed(id)).toMatchObject({ state: 'suspense', contradiction: 'return_failed_after_completion', askAt: null });
+    expect(await listed(id)).toMatchObject({ state: 'suspense', contradiction: 'return_failed_after_completion', nextPollAt: null });
     expect([await ledger(id), (await kinds(id)).slice(-2)]).toEqual([
       -10_000,
       ['payment.suspense_returned', 'payment.suspense_taken_back'],
@@ -266,12 +322,12 @@ describe('money that is no payment’s, and is to go back', () => {
     expect((await effects(id)).slice(-2)).toEqual(['applied', 'duplicate']);
   });
 
-  it('that was taken back is not entered as returned again, whatever the books say: staff look', async () => {
+  it('that was taken back is not entered as returned again: staff have to look', async () => {
     const id = await told(refundResult('completed'));
     await says(id, 'failed');
     await says(id, 'completed');
-    acquirer.onAskRefund = () => refundResult('completed');
-    await payments.ask();
+    acquirer.onPollRefund = () => refundResult('completed');
+    await payments.poll();
     expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'return_completed_after_failure', isAsked: false });
     expect(await ledger(id)).toBe(-10_000);
   });
@@ -283,8 +339,8 @@ describe('money that is no payment’s, and is to go back', () => {
     const id = await told(refundResult('completed'));
     await says(id, 'rejected');
     expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: 'return_rejected_after_completion', isAsked: true });
-    acquirer.onAskRefund = () => refundResult(books);
-    await payments.ask();
+    acquirer.onPollRefund = () => refundResult(books);
+    await payments.poll();
     expect([(await attempt(id)).state, (await attempt(id)).isAsked, await ledger(id)]).toEqual([state, false, suspense]);
     expect(Boolean(await listed(id))).toBe(state === 'suspense');
   });
@@ -299,21 +355,43 @@ describe('money that is no payment’s, and is to go back', () => {
       await says(id, 'completed');
       expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'return_completed_after_failure', isAsked: true });
       expect((await effects(id)).at(-1)).toBe('for_staff');
-      acquirer.onAskRefund = () => refundResult(books);
-      await payments.ask();
+      acquirer.onPollRefund = () => refundResult(books);
+      await payments.poll();
       expect(await attempt(id)).toMatchObject({ state, contradiction: null, isAsked: false });
       expect([await ledger(id), acquirer.refunds.length]).toEqual([suspense, 1]);
     },
   );
+
+  it('is rejected, whatever sum that names: it stays in suspense, and contradicts nothing', async () => {
+    const id = await told(refundResult('rejected', { money: PLN(100) }));
+    expect([await attempt(id), await ledger(id)]).toMatchObject([{ state: 'suspense', contradiction: null, isAsked: false }, -10_000]);
+  });
+
+  it('is back, and books that were asked before that was contradicted again settle nothing', async () => {
+    const id = await told(refundResult('completed'));
+    await says(id, 'rejected');
+    acquirer.onPollRefund = async () => {
+      await says(id, 'rejected', PLN(10_000));
+      return refundResult('rejected');
+    };
+    await payments.poll();
+    expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: 'return_rejected_after_completion', isAsked: true });
+    expect(await ledger(id)).toBe(0);
+  });
 
   it('was reported with another sum: nothing is entered, and staff see both sums', async () => {
     for (const books of [refundResult('completed'), refundResult('completed', { money: PLN(100) })]) {
       const id = await surplus();
       await says(id, 'completed', PLN(100));
       expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'return_other_sum', said: '100 PLN', isAsked: true });
-      acquirer.onAskRefund = () => books;
-      await payments.ask();
-      expect(await listed(id)).toMatchObject({ state: 'suspense', contradiction: 'return_other_sum', amountMinor: 10_000, askAt: null });
+      acquirer.onPollRefund = () => books;
+      await payments.poll();
+      expect(await listed(id)).toMatchObject({
+        state: 'suspense',
+        contradiction: 'return_other_sum',
+        amountMinor: 10_000,
+        nextPollAt: null,
+      });
       expect([await ledger(id), (await effects(id)).at(-1), acquirer.refunds]).toEqual([-10_000, 'for_staff', []]);
     }
   });
@@ -321,8 +399,8 @@ describe('money that is no payment’s, and is to go back', () => {
   it('was reported with another sum, and the books say the right one: it is back', async () => {
     const id = await surplus();
     await says(id, 'completed', EUR(10_000));
-    acquirer.onAskRefund = () => refundResult('completed', { money: PLN(10_000) });
-    await payments.ask();
+    acquirer.onPollRefund = () => refundResult('completed', { money: PLN(10_000) });
+    await payments.poll();
     expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: null, isAsked: false });
     expect([await ledger(id), await listed(id)]).toEqual([0, undefined]);
   });
@@ -335,8 +413,8 @@ describe('money that is no payment’s, and is to go back', () => {
       const id = await told(refundResult('completed'));
       await says(id, 'completed', PLN(100));
       expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: 'return_other_sum', said: '100 PLN' });
-      acquirer.onAskRefund = () => refundResult('completed', { money: books });
-      await payments.ask();
+      acquirer.onPollRefund = () => refundResult('completed', { money: books });
+      await payments.poll();
       expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: left, isAsked: false });
       expect(await ledger(id)).toBe(0);
     }
@@ -348,17 +426,17 @@ describe('money that is no payment’s, and is to go back', () => {
     expect([(await effects(id)).at(-1), await listed(id), (await attempt(id)).isAsked]).toEqual(['duplicate', undefined, false]);
   });
 
-  it('has what was said of the payment kept, whatever becomes of the return', async () => {
+  it('keeps the contradiction of the payment, with any outcome of the return', async () => {
     const id = await surplus();
     await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
     expect(await listed(id)).toMatchObject({ state: 'return_due', contradiction: 'other_sum', saidMinor: 9_000 });
     acquirer.onRefund = () => refundResult('completed');
-    await payments.ask();
+    await payments.poll();
     expect(await listed(id)).toMatchObject({ state: 'returned', contradiction: 'other_sum' });
   });
 });
 
-describe('two words at once that contradict each other', () => {
+describe('two contradictory outcomes at once', () => {
   it('end as if one had come after the other', async () => {
     for (let times = 0; times < 10; times += 1) {
       const id = await begun();
@@ -366,8 +444,8 @@ describe('two words at once that contradict each other', () => {
       const { state, contradiction } = await attempt(id);
       expect(['suspense', 'paid']).toContain(state);
       expect(contradiction).toBe('other_sum');
-      acquirer.onAsk = () => result({ outcome: 'paid', money: PLN(10_000) });
-      await payments.ask();
+      acquirer.onPoll = () => result({ outcome: 'paid', money: PLN(10_000) });
+      await payments.poll();
       expect([await shop.status(id), (await attempt(id)).contradiction]).toEqual(['paid', null]);
     }
   });
@@ -379,7 +457,7 @@ describe('a hint', () => {
     if (state === 'returned') {
       await shop.begin(id, 'mbank');
       for (const { reference } of await shop.attempts(id)) await shop.report(id, { outcome: 'paid' }, reference);
-      await payments.ask();
+      await payments.poll();
     }
     const [row] = await world.database.query<{ name: string }[]>(
       `SELECT coalesce(return_reference, reference) AS name FROM payment_attempt WHERE transaction_id = $1 AND state = $2`,
@@ -392,10 +470,10 @@ describe('a hint', () => {
     });
     await world.http.post('/connectors/channels/fake/reports', { body: {} });
     let asked = 0;
-    acquirer.onAsk = () => result({ outcome: 'paid', money: PLN((asked += 1) && 10_000) });
-    acquirer.onAskRefund = () => refundResult('completed', { money: PLN((asked += 1) && 10_000) });
+    acquirer.onPoll = () => result({ outcome: 'paid', money: PLN((asked += 1) && 10_000) });
+    acquirer.onPollRefund = () => refundResult('completed', { money: PLN((asked += 1) && 10_000) });
     for (let rounds = 0; rounds < 3; rounds += 1) {
-      await payments.ask();
+      await payments.poll();
       await world.forward({ hours: 1 });
     }
     expect([asked, await listed(id)]).toEqual([1, undefined]);

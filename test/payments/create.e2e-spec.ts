@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { times } from '../support/times.js';
+import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
-import { WHOLE_REQUEST } from './support/whole-request.js';
+import { changed, WHOLE_REQUEST } from './support/whole-request.js';
 
 let world: World;
 let shop: PaymentShop;
@@ -14,132 +14,15 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const ALL_RANDOM = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-type Fields = Record<string, unknown>;
-
-/** The whole request with the member of that path replaced. */
-function changed(path: string, value: unknown): Fields {
-  const body = structuredClone(WHOLE_REQUEST) as unknown as Fields;
-  const names = path.split('.');
-  const last = names.pop() ?? '';
-  const parent = names.reduce<Fields>((at, name) => at[name] as Fields, body);
-  if (value === undefined) delete parent[last];
-  else parent[last] = value;
-  return body;
-}
-const text = (length: number): string => 'ż'.repeat(length);
-const NOT_TEXT = [5, true, [], {}, ['x'], 'a\u0001b'];
-const COUNTRY = 'must be an ISO 3166-1 country code of two letters, such as PL.';
-const atMost = (label: string, max: number): string => `The ${label} must be text of at most ${max} characters without control characters.`;
-
-/** By field: the sentence, and what is refused with it. */
-const BAD: [path: string, sentence: string, values: unknown[]][] = [
-  [
-    'amount',
-    'The amount must be a number greater than 0 and at most 999999.99, with at most two decimals.',
-    [undefined, null, 0, -1, 0.001, 1.005, 1_000_000, '5', true, [], {}],
-  ],
-  ['currency', 'The currency must be three capital letters, such as PLN.', ['pln', 'PL', 'PLNN', '', 5, {}, ['PLN']]],
-  ['description', atMost('description', 64), [text(65), ...NOT_TEXT]],
-  ['control', atMost('control', 255), [text(256), ...NOT_TEXT]],
-  ['customer', 'The customer must be an object.', ['x', 5, true]],
-  ['customer.name', atMost('name', 64), [text(65), ...NOT_TEXT]],
-  ['customer.email', 'The email must be a valid e-mail address.', ['x', 'a@', 'a b@example.com', 5, {}, []]],
-  ['customer.ip', 'The ip must be an IPv4 or IPv6 address.', ['x', '1.2.3', '1.2.3.4/8', 5, {}, []]],
-  ['customer.countryCode', `The countryCode ${COUNTRY}`, ['XX', 'POL', 5, {}, []]],
-  ['antifraud', 'The antifraud must be an object.', ['x', 5]],
-  ['antifraud.useragent', atMost('useragent', 1024), [text(1025), ...NOT_TEXT]],
-  ['antifraud.steamid', 'The steamid must be a SteamID64 of 17 digits.', [1, 'x', true, {}, [], '7656119800000000', 1.5]],
-  ['antifraud.mcusername', atMost('mcusername', 64), [text(65), ...NOT_TEXT]],
-  ['antifraud.mcid', atMost('mcid', 64), [text(65), ...NOT_TEXT]],
-  ['antifraud.systemId', atMost('systemId', 128), [text(129), ...NOT_TEXT]],
-  ...['billing', 'shipping'].flatMap((part): [string, string, unknown[]][] => [
-    [part, `The ${part} must be an object.`, ['x', 5]],
-    [`${part}.name`, atMost('name', 64), [text(65), ...NOT_TEXT]],
-    [`${part}.surname`, atMost('surname', 64), [undefined, text(65), ...NOT_TEXT]],
-    [`${part}.street`, atMost('street', 64), [undefined, text(65), ...NOT_TEXT]],
-    [`${part}.building`, atMost('building', 16), [text(17), ...NOT_TEXT]],
-    [`${part}.flat`, atMost('flat', 16), [text(17), ...NOT_TEXT]],
-    [`${part}.city`, atMost('city', 32), [undefined, text(33), ...NOT_TEXT]],
-    [`${part}.region`, atMost('region', 32), [text(33), ...NOT_TEXT]],
-    [`${part}.country`, `The country ${COUNTRY}`, [undefined, 'XX', 'POL', '', 5, {}, []]],
-    [`${part}.company`, atMost('company', 64), [text(65), ...NOT_TEXT]],
-  ]),
-  ...['billing', 'shipping'].map((part): [string, string, unknown[]] => [
-    `${part}.postalCode`,
-    atMost('postalCode', 16),
-    [undefined, text(17), ...NOT_TEXT],
-  ]),
-  ['cart', 'The cart must be a list of objects.', ['x', 5]],
-  ['cart.0.name', 'The name must have at least 3 characters.', ['', 'ab']],
-  ['cart.0.name', atMost('name', 64), [text(65), {}]],
-  ['cart.0', 'The cart.0 must be an object.', [[], [1], [[]], [{}], null, 'x', 5, true]],
-  [
-    'cart.0.quantity',
-    'The quantity must be a number greater than 0, in the range of a double.',
-    [undefined, null, 0, -1, '1', true, {}, []],
-  ],
-  [
-    'cart.0.price',
-    'The price must be a number greater than 0 and at most 999999.99, with at most two decimals.',
-    [undefined, null, 0, 0.001, '1', {}],
-  ],
-  ['cart.0.producer', atMost('producer', 128), [undefined, text(129), 5]],
-  ['cart.0.category', atMost('category', 128), [undefined, text(129), 5]],
-  ['cart.0.code', atMost('code', 128), [undefined, text(129), 5]],
-  ['returns', 'The returns must be an object with success, failure and pending.', ['x', 5]],
-  ...['success', 'failure', 'pending'].map((side): [string, string, unknown[]] => [
-    `returns.${side}`,
-    `The ${side} URL must be an http or https URL of at most 2048 characters.`,
-    ['x', 'javascript:alert(1)', 'ftp://a.example', 'https://user:pass@a.example', `https://a.example/${'x'.repeat(2048)}`, 5, {}],
-  ]),
-  ['channelTypes', 'The channelTypes must be an object of booleans.', ['x', 5]],
-  ...['blik', 'transfer', 'cards', 'ewallets', 'paypal', 'paysafe', 'latam'].map((type): [string, string, unknown[]] => [
-    `channelTypes.${type}`,
-    `The ${type} must be true or false.`,
-    ['true', 1, {}, []],
-  ]),
-  ['referer', 'The referer must have at least 6 characters.', ['abcde']],
-  ['referer', atMost('referer', 64), [text(65), {}]],
-];
-
-interface Schema {
-  $ref?: string;
-  allOf?: Schema[];
-  oneOf?: Schema[];
-  anyOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-}
-
-/** Paths of every member of a schema of docs/openapi.json; of a list, of its first element. */
-function membersOf(schema: Schema, schemas: Record<string, Schema>, path = ''): string[] {
-  const named = schema.$ref && schemas[schema.$ref.split('/').at(-1) ?? ''];
-  const below = [...(named ? [named] : []), ...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((part) =>
-    membersOf(part, schemas, path),
-  );
-  const items = schema.items ? membersOf(schema.items, schemas, `${path}.0`) : [];
-  const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
-    const at = path === '' ? name : `${path}.${name}`;
-    return [at, ...membersOf(member, schemas, at)];
-  });
-  return [...below, ...items, ...own];
-}
 
 describe('a request with one wrong field', () => {
-  it('may have any of its fields wrong: none is left out below', () => {
-    const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { components: { schemas: Record<string, Schema> } };
-    const fields = membersOf(components.schemas['CreatePaymentRequest'] ?? {}, components.schemas);
-    const tried = new Set([...BAD.map(([path]) => path), 'channels', 'directChannel']);
-    expect(fields.length).toBeGreaterThan(50);
-    // What is offered to the payer is tried where subscriptions are offered.
-    expect(fields.filter((path) => !tried.has(path) && !/^subscription\b/.test(path))).toEqual([]);
-  });
-
-  it.each(BAD)('%s: %s', async (path, sentence, values) => {
-    for (const value of values) {
-      const { status, body } = await shop.create({}, { body: changed(path, value) });
-      expect([value, status, body.errorCode, body.errors?.[path]]).toEqual([value, 422, 'VALIDATION_ERROR', [sentence]]);
-    }
+  // The unit tests of the request try each field.
+  it.each([
+    ['customer.email', 'a@', 'The email must be a valid e-mail address.'],
+    ['cart.0.price', '1', 'The price must be a number greater than 0 and at most 999999.99, with at most two decimals.'],
+  ])('%s', async (path, value, sentence) => {
+    const { status, body } = await shop.create({}, { body: changed(path, value) });
+    expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { [path]: [sentence] }]);
   });
 
   it.each([['x'], [5], [['nope']], [[5]], [{ 0: 'blik' }], [['blik', null]]])('channels %j', async (channels) => {
@@ -188,7 +71,7 @@ describe('a card number', () => {
     expect((await shop.create({ customer, cart, description: 'ask jan4111111111111111@example.com' })).status).toBe(200);
   });
 
-  it('is refused in fields that nobody asked for, as a number too', async () => {
+  it('is refused in fields that the contract does not name, as a number too', async () => {
     const { body } = await shop.create({ ...WHOLE_REQUEST, customer: { pan: 4111111111111111, more: { x: ['5555 5555 5555 4444'] } } });
     expect(Object.keys(body.errors)).toEqual(['customer.pan', 'customer.more.x.0']);
   });
@@ -222,7 +105,7 @@ describe('a direct channel', () => {
     expect((await shop.create({ directChannel, ...payer })).status).toBe(200);
   });
 
-  it('takes nothing only for a consent', async () => {
+  it('takes nothing only for a mandate', async () => {
     expect((await shop.create({ amount: 0, directChannel: 'blik-recurrent', ...payer })).status).toBe(200);
     expect((await shop.create({ amount: 0, directChannel: 'blik-level0', ...payer })).body.errors).toHaveProperty('amount');
   });
@@ -239,10 +122,17 @@ describe('what cannot be sold', () => {
   });
 
   it('through channels that cannot take it: each says why', async () => {
-    const { body } = await shop.create({ amount: 60_000, channels: ['mbank', 'pix'] });
+    const { body } = await shop.create({ channels: ['blik-level0', 'pix'] });
     expect(body.errors).toEqual({
-      channels: ['The channel mbank takes amounts from 1.00 to 50000.00 PLN.', 'The channel pix takes BRL, not PLN.'],
+      channels: ['The channel blik-level0 can only be used as directChannel.', 'The channel pix takes BRL, not PLN.'],
     });
+  });
+
+  it('at an amount that no channel takes, in one sentence about the amount', async () => {
+    for (const amount of [0.01, 999_999.99])
+      expect((await shop.create({ amount })).body.errors).toEqual({
+        amount: [expect.stringMatching(/^The channels of this payment take amounts from \d+\.\d\d to \d+\.\d\d PLN\.$/)],
+      });
   });
 
   it('through a service that is not active, whose payments can still be read', async () => {
@@ -332,7 +222,7 @@ describe('a payment that was made', () => {
     expect(Date.parse(data.expires_at) - Date.parse(data.created_at)).toBe(3_600_000);
   });
 
-  it('keeps keys that nobody asked for, those of prototypes included', async () => {
+  it('keeps keys that the contract does not name, also names of prototype members', async () => {
     const billing = '{"surname":null,"street":"x","city":"y","postalCode":"1","country":"DE","constructor":{"a":1},"__proto__":{"b":2}}';
     const { body } = await shop.create({}, { body: `{"amount":5,"billing":${billing}}` });
     expect((await shop.get(`/transactions/${body.data.transactionId}`)).text).toContain(`"billing":${billing}`);
@@ -375,7 +265,7 @@ describe('a payment that was made', () => {
     },
   );
 
-  it('is somebody else’s to anybody else', async () => {
+  it('does not exist for other partners', async () => {
     const id = await shop.payment();
     const other = await paymentWorld(world).open();
     expect((await other.get(`/transactions/${id}`)).body.errorCode).toBe('TRANSACTION_NOT_FOUND');
@@ -404,5 +294,24 @@ describe('services and their channels', () => {
     ]);
     const image = await fetch(`${world.http.baseUrl}/assets/channel-mbank.svg`);
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  });
+
+  it('are offered as another process has changed them, after a moment at most', async () => {
+    const own = await paymentWorld(world).open({ channels: ['mbank', 'card'] });
+    const wanted = { amount: 12.3, channels: ['mbank'] };
+    expect((await own.create(wanted)).status).toBe(200);
+    const enable = (enabled: boolean): Promise<unknown> =>
+      world.asOwner("UPDATE payment_channel SET enabled = $2 WHERE service_id = $1 AND channel = 'mbank'", [own.serviceId, enabled]);
+    await enable(false);
+    const { body } = await until(
+      () => own.create(wanted),
+      ({ status }) => status === 422,
+    );
+    expect(body.errors).toEqual({ channels: ['The channel mbank is not enabled for this service.'] });
+    await enable(true);
+    await until(
+      () => own.create(wanted),
+      ({ status }) => status === 200,
+    );
   });
 });

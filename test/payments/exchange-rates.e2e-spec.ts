@@ -71,6 +71,9 @@ describe('the newest tables', () => {
     bank.asked.length = 0;
     await refreshAt('2026-11-22T12:00:00Z');
     expect(bank.asked.filter((asked) => asked.startsWith('A'))).toEqual(times(5, (back) => `A/2026-11-${22 - back}`));
+    bank.forget();
+    await refreshAt('2026-11-22T12:00:00Z');
+    expect(bank.asked.filter((asked) => asked.startsWith('A'))).toEqual(times(5, (back) => `A/2026-11-${22 - back}`));
   });
 
   it('are kept once, however many processes read them', async () => {
@@ -85,10 +88,10 @@ describe('an answer that is not right', () => {
   const rows = (change: object): string => bankTable('A', TODAY, { EUR: 4.2 }, change);
   const twice = { rates: [...times(2, (at) => ({ currency: 'euro', code: 'EUR', mid: 4.2 + at }))] };
   it.each<[string, string | BankAnswer, string]>([
-    ['is a page', '<html>Przerwa techniczna</html>', 'it is no list of one table'],
-    ['breaks off', GOOD.slice(0, -20), 'it is no list of one table'],
-    ['is empty', '[]', 'it is no list of one table'],
-    ['holds two tables', `[${GOOD.slice(1, -1)},${GOOD.slice(1, -1)}]`, 'it is no list of one table'],
+    ['is a page', '<html>Przerwa techniczna</html>', 'it is not a list of one table'],
+    ['breaks off', GOOD.slice(0, -20), 'it is not a list of one table'],
+    ['is empty', '[]', 'it is not a list of one table'],
+    ['holds two tables', `[${GOOD.slice(1, -1)},${GOOD.slice(1, -1)}]`, 'it is not a list of one table'],
     ['is another table', rows({ table: 'C' }), 'it is table "C"'],
     ['is of another day', rows({ effectiveDate: '2026-11-27' }), 'it is of "2026-11-27"'],
     ['is of no day', rows({ effectiveDate: null }), 'it is of object'],
@@ -124,7 +127,7 @@ describe('an answer that is not right', () => {
     expect(await rates()).toEqual(before);
   });
 
-  it('because nobody is there is none', async () => {
+  it('is an unreachable bank when nothing answers', async () => {
     const source = new NbpRateSource({ baseUrl: 'http://127.0.0.1:1', timeoutMs: 1_000 });
     expect(await source.tableOf('A', TODAY)).toEqual({ outcome: 'unreachable' });
   });
@@ -145,7 +148,7 @@ describe('a rate that is not right', () => {
     expect(await rates()).toMatchObject({ EUR: `4.3653000000 ${SNAPSHOT}`, USD: `3.9876000000 ${TODAY}` });
   });
 
-  it.each([436.53, 0.043653, 8.74, 2.18])('because it jumps to %d waits until somebody has looked', async (mid) => {
+  it.each([436.53, 0.043653, 8.74, 2.18])('that jumps to %d waits until staff have checked it', async (mid) => {
     bank.says('A', TODAY, bankTable('A', TODAY, { EUR: mid, USD: 3.9876 }));
     expect((await refreshAt(NOON))[0]).toMatchObject({ added: ['USD'], refused: [{ currency: 'EUR', why: 'jump' }] });
     expect((await rates())['EUR']).toBe(`4.3653000000 ${SNAPSHOT}`);
@@ -208,6 +211,13 @@ describe('the currencies of a service', () => {
 });
 
 describe('a payment in another currency', () => {
+  it('needs a rate; one in PLN is worth what it is', async () => {
+    const { status, body } = await shop.create({ amount: 10.01, currency: 'XAU' });
+    expect([status, body.errors]).toEqual([422, { currency: ['There is no exchange rate for XAU.'] }]);
+    const amount = (await shop.get(`/transactions/${await shop.payment({ amount: 10.01 })}`)).body.data.amount;
+    expect(amount).toMatchObject({ value: 10.01, currency: 'PLN' });
+  });
+
   it('keeps the rate that it was made with, whatever comes after it', async () => {
     const id = await shop.payment({ amount: 10.01, currency: 'EUR' });
     bank.says('A', TODAY, GOOD);
@@ -245,7 +255,7 @@ describe('a worker', () => {
   });
 });
 
-describe('whoever runs the gateway', () => {
+describe('the operator of the gateway', () => {
   const run = (...argv: string[]) => runIn({ ...world.settings, NBP_URL: bank.url }, argv);
 
   it('sees the rates, and has them refreshed', async () => {
@@ -271,9 +281,14 @@ describe('whoever runs the gateway', () => {
     const { value } = await scrape(world);
     expect(Math.round((value('gateway_payment_rate_table_a_age_seconds') ?? 0) / 86_400)).toBe(Math.round(days));
     expect(value('gateway_payment_rate_table_b_age_seconds')).toBeUndefined();
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    bank.says('B', yesterday, bankTable('B', yesterday, { AFN: 0.050552 }));
+    await refreshAt(new Date().toISOString());
+    const age = (await scrape(world)).value('gateway_payment_rate_table_b_age_seconds') ?? 0;
+    expect(Math.floor(age / 86_400)).toBe(1);
   });
 
-  it('is told how to have them refreshed when nobody is asked', async () => {
+  it('reads how to have them refreshed when no bank is configured', async () => {
     const { code, err } = await runIn(world.settings, ['rates', 'refresh']);
     expect([code, err]).toEqual([1, expect.stringContaining('set NBP_URL')]);
   });

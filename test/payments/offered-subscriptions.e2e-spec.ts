@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type FetchedPage, getPage, postForm } from '../checkout/support/page.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { consent } from './support/fake-consents.js';
+import { mandate } from './support/fake-mandates.js';
 import { stopSound } from './support/expect-sound.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
-import { PAYER_OF_CONSENT, subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
+import { PAYER_OF_MANDATE, subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
 let world: World;
 let payments: PaymentWorld;
@@ -24,7 +24,7 @@ const offer = (change: Record<string, unknown> = {}) => ({
   options: shop.modelA({ transactionsCountLimit: 4 }),
   ...change,
 });
-const payer = () => ({ ...PAYER_OF_CONSENT, customer: { ...PAYER_OF_CONSENT.customer, email: `offered-${(count += 1)}@example.com` } });
+const payer = () => ({ ...PAYER_OF_MANDATE, customer: { ...PAYER_OF_MANDATE.customer, email: `offered-${(count += 1)}@example.com` } });
 const make = (subscription: unknown, body: Record<string, unknown> = {}) => shop.create({ amount: 0, ...payer(), subscription, ...body });
 const offered = async (subscription: unknown = offer(), body: Record<string, unknown> = {}): Promise<string> => {
   const answer = await make(subscription, body);
@@ -72,7 +72,7 @@ describe('a payment that offers a subscription', () => {
     [{ options: { model: 'O', initiationDate: '9999-12-31' } }, 'subscription.options.initiationDate'],
     [{ descriptions: { line1: 'x'.repeat(36) } }, 'subscription.descriptions.line1'],
     [{ descriptions: { line2: '4111 1111 1111 1111' } }, 'subscription.descriptions.line2'],
-  ])('is judged like one that is created by the API: %j', async (change, field) => {
+  ])('is checked like one that is created by the API: %j', async (change, field) => {
     const answer = await make(offer(change));
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, expect.arrayContaining([field])]);
   });
@@ -114,9 +114,9 @@ describe('a payment that offers a subscription', () => {
     expect((await open(id)).text).toContain('It shows this agreement: confirm it there.');
 
     const row = await subscriptionOf(id);
-    await shop.reportConsent(String(row['id']), { outcome: 'active' });
+    await shop.reportMandate(String(row['id']), { outcome: 'active' });
     expect([await heading(id), await shop.status(id)]).toEqual(['Agreed', 'paid']);
-    const shown = row['consent_shown'] as { values: Record<string, string>; shownAt: string; address: string };
+    const shown = row['mandate_shown'] as { values: Record<string, string>; shownAt: string; address: string };
     expect(shown).toMatchObject({
       language: 'en',
       textVersion: expect.stringMatching(/^[0-9a-f]{12}$/),
@@ -134,7 +134,7 @@ describe('a payment that offers a subscription', () => {
       expect(!isLine || receipt.text.includes(kept.replaceAll('\u00a0', ' '))).toBe(true);
     }
     for (const other of [`'{}'`, 'NULL'])
-      await expect(world.asOwner(`UPDATE payment_subscription SET consent_shown = ${other} WHERE id = $1`, [row['id']])).rejects.toThrow(
+      await expect(world.asOwner(`UPDATE payment_subscription SET mandate_shown = ${other} WHERE id = $1`, [row['id']])).rejects.toThrow(
         'keeps what was agreed',
       );
   });
@@ -148,12 +148,12 @@ describe('a payment that offers a subscription', () => {
 
   it('takes another code after one that was refused, five in all', async () => {
     const id = await offered();
-    shop.consents.onRegister = () => consent({ outcome: 'failed', reason: 'not_supported' });
+    shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'not_supported' });
     expect((await agree(id)).status).toBe(303);
     const refused = await open(id);
     expect(refused.document.querySelector('#failure')?.textContent).toContain('one of the banks below');
     expect(refused.text).toContain('4 codes left');
-    shop.consents.onRegister = () => consent({ outcome: 'failed', reason: 'code_expired' });
+    shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'code_expired' });
     for (let codes = 2; codes <= 5; codes += 1) await agree(id);
     expect([shop.consents.registered.length, await shop.status(id), await heading(id)]).toEqual([5, 'failure', 'Payment not made']);
     expect((await agree(id)).status).toBe(303);
@@ -163,7 +163,7 @@ describe('a payment that offers a subscription', () => {
   it('is offered again when the payer refuses it in the app, and the value of its alias is free again', async () => {
     const id = await offered();
     await agree(id);
-    await shop.reportConsent(String((await subscriptionOf(id))['id']), { outcome: 'failed', reason: 'payer_declined' });
+    await shop.reportMandate(String((await subscriptionOf(id))['id']), { outcome: 'failed', reason: 'payer_declined' });
     const again = await open(id);
     expect([again.document.querySelector('h1')?.textContent, again.document.querySelector('#failure')?.textContent]).toEqual([
       'BLIK Recurring Payments',
@@ -171,7 +171,7 @@ describe('a payment that offers a subscription', () => {
     ]);
     await agree(id);
     const row = await subscriptionOf(id);
-    await shop.reportConsent(String(row['id']), { outcome: 'active' });
+    await shop.reportMandate(String(row['id']), { outcome: 'active' });
     expect([await shop.states(String(row['id'])), await shop.status(id)]).toEqual([['active', 'active'], 'paid']);
   });
 
@@ -192,13 +192,13 @@ describe('a payment that offers a subscription', () => {
     expect(shop.consents.registered).toHaveLength(1);
   });
 
-  it('tells pages that wait as soon as the agreement stands otherwise', async () => {
+  it('tells pages that wait as soon as the mandate stands otherwise', async () => {
     const id = await offered(offer(), { amount: 10 });
     const state = async (): Promise<string> => ((await (await fetch(`${url(id)}/status`)).json()) as { state: string }).state;
     const words = [await state()];
     await agree(id);
     words.push(await state());
-    await shop.reportConsent(String((await subscriptionOf(id))['id']), { outcome: 'active' });
+    await shop.reportMandate(String((await subscriptionOf(id))['id']), { outcome: 'active' });
     words.push(await state());
     expect(new Set(words).size).toBe(3);
     expect((await open(id)).document.querySelector('[data-state]')?.getAttribute('data-state')).toBe(words[2]);
@@ -222,8 +222,8 @@ describe('a payment for recurring ones that offers nothing', () => {
     expect(page.text).toContain('It shows this agreement: confirm it there.');
     expect(page.text).toContain('At most PLN 30.00');
     const row = await subscriptionOf(id);
-    expect(row['consent_shown']).toBeNull();
-    await shop.reportConsent(String(row['id']), { outcome: 'active' });
+    expect(row['mandate_shown']).toBeNull();
+    await shop.reportMandate(String(row['id']), { outcome: 'active' });
     const receipt = await open(id);
     expect(receipt.text).toContain('The agreement is in force.');
     expect(receipt.document.querySelector('#proof-title')).toBeNull();

@@ -42,6 +42,19 @@ describe('a payment', () => {
     ]);
   });
 
+  it('that is asked for at the same moment as others is shown to its own service only, as it is then', async () => {
+    const other = await payments.open();
+    const [mine, theirs] = [await shop.payment({ amount: 12.34 }), await other.payment({ amount: 56.78 })];
+    const asked = [shop, other, shop, other].flatMap((by) => [mine, theirs].map((id) => by.get(`/transactions/${id}`)));
+    const shown = (await Promise.all(asked)).map(({ status, body }) => [status, body.data?.id, body.data?.amount.value]);
+    const [ofMine, ofTheirs, none] = [
+      [200, mine, 12.34],
+      [200, theirs, 56.78],
+      [404, undefined, undefined],
+    ];
+    expect(shown).toEqual([ofMine, none, none, ofTheirs, ofMine, none, none, ofTheirs]);
+  });
+
   it('in another currency keeps its rate, and is worth its value in PLN half up', async () => {
     const id = await shop.payment({ amount: 10.01, currency: 'EUR' });
     await shop.begin(id, 'card');
@@ -60,7 +73,7 @@ describe('a payment', () => {
     await shop.begin(id, 'paypal');
     await shop.report(id, { outcome: 'authorized' });
     expect(await shop.status(id)).toBe('confirmed');
-    await payments.ask();
+    await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });
 
@@ -85,14 +98,14 @@ describe('a payment', () => {
     expect(await shop.attempts(id)).toHaveLength(1);
   });
 
-  it('whose start was not answered is asked about, and paid when the channel says so', async () => {
+  it('whose start was not answered is polled, and paid when the channel reports it', async () => {
     const id = await shop.payment();
     acquirer.onStart = () => result({ outcome: 'unknown' });
     expect(await shop.begin(id)).toEqual({ ok: true, step: { kind: 'none' } });
     expect(await shop.status(id)).toBe('new');
-    acquirer.onAsk = () => result({ outcome: 'paid' });
+    acquirer.onPoll = () => result({ outcome: 'paid' });
     await world.forward({ seconds: 30 });
-    await payments.ask();
+    await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });
 
@@ -115,26 +128,26 @@ describe('a payment', () => {
   it('that is not known to its channel may be tried again minutes later, not before', async () => {
     const id = await shop.payment();
     acquirer.onStart = () => result({ outcome: 'unknown' });
-    acquirer.onAsk = () => ({ outcome: 'not_found' });
+    acquirer.onPoll = () => ({ outcome: 'not_found' });
     await shop.begin(id);
     await world.forward({ seconds: 30 });
-    await payments.ask();
+    await payments.poll();
     expect(await shop.attempts(id)).toMatchObject([{ state: 'sent' }]);
     await world.forward({ minutes: 10 });
-    await payments.ask();
+    await payments.poll();
     expect(await shop.attempts(id)).toMatchObject([{ state: 'not_found' }]);
   });
 });
 
 describe('money that is no payment’s', () => {
-  it('a second success is given back at its channel, and is in suspense until it is', async () => {
+  it('a second success is returned through its channel, and is in suspense until then', async () => {
     const id = await begun();
     await shop.begin(id, 'ing');
     const [first, second] = await shop.attempts(id);
     await shop.report(id, { outcome: 'paid' }, second?.reference);
     await shop.report(id, { outcome: 'paid' }, first?.reference);
     expect(await shop.attempts(id)).toMatchObject([{ state: 'return_due' }, { state: 'paid' }]);
-    await payments.ask();
+    await payments.poll();
     expect(await shop.attempts(id)).toMatchObject([{ state: 'returned' }, { state: 'paid' }]);
     expect(acquirer.refunds).toMatchObject([{ money: { amountMinor: 1230, currency: 'PLN' } }]);
     expect((await payments.entries(id)).map(({ kind }) => kind)).toEqual(['payment.paid', 'payment.suspense', 'payment.suspense_returned']);
@@ -160,7 +173,7 @@ describe('money that is no payment’s', () => {
     expect(await shop.status(id)).toBe('failure');
   });
 
-  it('another sum than was asked for is nobody’s', async () => {
+  it('another sum than was charged goes to suspense', async () => {
     const id = await begun({ amount: 100 });
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_999, currency: 'PLN' } });
     expect(await shop.status(id)).toBe('generated');
@@ -171,7 +184,7 @@ describe('money that is no payment’s', () => {
 });
 
 describe('time', () => {
-  it('expires a payment that nobody began, after 60 minutes', async () => {
+  it('expires a payment that its payer did not begin, after 60 minutes', async () => {
     const id = await shop.payment();
     await world.forward({ minutes: 59 });
     await payments.expire();
@@ -186,8 +199,8 @@ describe('time', () => {
     await world.forward({ minutes: 60 });
     await payments.expire();
     expect(await shop.status(id)).toBe('generated');
-    acquirer.onAsk = () => result({ outcome: 'paid' });
-    await payments.ask();
+    acquirer.onPoll = () => result({ outcome: 'paid' });
+    await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });
 

@@ -104,6 +104,7 @@ describe('an alias that several apps know', () => {
       [id, 'app-3'],
       [id, ''],
       [plain, 'app-1'],
+      [await level0.payment(), 'app-1'],
       ['x', 'app-1'],
     ] as const)
       expect(await pick.run(payment, key, PAYER)).toEqual({ ok: false, problem: 'not_possible_now' });

@@ -30,12 +30,12 @@ describe('at the same moment', () => {
       await Promise.all(attempts.flatMap(({ reference }) => times(4, () => shop.report(id, { outcome: 'paid' }, reference))));
       expect((await shop.attempts(id)).map(({ state }) => state).toSorted()).toEqual(['paid', 'return_due']);
     }
-    await payments.ask();
+    await payments.poll();
     expect(payments.acquirer.refunds).toHaveLength(5);
     await expectSound(world);
   });
 
-  it('a report and the expiry come: the money counts, whoever is first', async () => {
+  it('a report and the expiry come: the money counts, in either order', async () => {
     const ids = await Promise.all(times(10, () => shop.payment()));
     for (const id of ids) await shop.begin(id);
     await world.forward({ minutes: 60 });
@@ -60,12 +60,12 @@ describe('at the same moment', () => {
   it('a start, a report of it and a question about it are one payment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await shop.payment();
-      payments.acquirer.onAsk = () => result({ outcome: 'paid' });
+      payments.acquirer.onPoll = () => result({ outcome: 'paid' });
       payments.acquirer.onStart = async () => {
         await shop.report(id, { outcome: 'paid' });
         return result({ outcome: 'pending', next: { kind: 'redirect', url: 'https://bank.example.test/late' } });
       };
-      await Promise.all([shop.begin(id), payments.ask()]);
+      await Promise.all([shop.begin(id), payments.poll()]);
       expect(await shop.status(id)).toBe('paid');
       expect(await shop.attempts(id)).toMatchObject([{ state: 'paid' }]);
     }
@@ -73,7 +73,9 @@ describe('at the same moment', () => {
   });
 
   it('200 payers begin, look and come back with five connections', async () => {
-    const ids = await Promise.all(times(200, () => shop.payment()));
+    const ids: string[] = [];
+    // Not all at once: more than a hundred that wait for one partner are refused.
+    for (let made = 0; made < 200; made += 50) ids.push(...(await Promise.all(times(50, () => shop.payment()))));
     await Promise.all(
       ids.map(async (id) => {
         expect(await shop.begin(id, 'card')).toMatchObject({ ok: true });

@@ -11,7 +11,7 @@ import { subscriptionShop, type SubscriptionShop } from './support/subscription-
 const TICKETS: readonly string[] = TICKET_CODES;
 /** Every operation of subscriptions with the errors that the document declares for it. */
 const DOCUMENTED = documented(/^\/payment\/\{serviceId\}\/(subscriptions|blik\/subscriptions(\/\{subscriptionId\}\/autopayment)?)$/);
-/** Ticket codes are tried in the suites of consents and of charges, each with what becomes of both. */
+/** Ticket codes are tried in the suites of mandates and of charges, each with what becomes of both. */
 const OPERATIONS = DOCUMENTED.map(([method, path, codes]): [string, string, string[]] => [
   method,
   path,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 beforeEach(() => shop.consents.reset());
 afterAll(() => world.stop());
 
-/** What a request is about; whatever is not named is new and sound. */
+/** What a request is about; everything that is not given is new and valid. */
 interface About {
   serviceId?: string;
   subscriptionId?: string;
@@ -60,7 +60,7 @@ const about =
   async (method, path) =>
     call(method, path, {}, await make());
 
-/** An agreement of model A that was charged the day before. */
+/** A mandate of model A that was charged the day before. */
 async function charged(change: Record<string, unknown>, amount = 10): Promise<string> {
   const { id } = await shop.active(shop.modelA({ frequency: '1D', ...change }));
   expect((await shop.charge(id, amount)).status).toBe(200);
@@ -118,7 +118,7 @@ describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
     if (method === 'GET') expect(body.data).not.toEqual([]);
   });
 
-  // Each answer is compared with the document besides, whatever it is.
+  // Each answer is also checked against the OpenAPI document.
   it.each(codes)('%s', async (code) => {
     const make = REQUESTS[code] ?? wrongForAll(shop.shop, call)[code];
     if (!make) throw new Error(`No request is known that is answered with ${code}`);

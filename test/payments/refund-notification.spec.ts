@@ -17,16 +17,17 @@ const REFUND = {
 } as unknown as PaymentRefund;
 
 describe('transaction_refund:status_changed', () => {
-  const { json, signedText } = typedNotification({
-    type: 'transaction_refund:status_changed',
-    at: new Date('2026-11-21T12:05:09Z'),
-    zone: 'Europe/Warsaw',
-    data: refundNotificationData(REFUND),
-    id: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30',
-  });
+  const notification = () =>
+    typedNotification({
+      type: 'transaction_refund:status_changed',
+      at: new Date('2026-11-21T12:05:09Z'),
+      zone: 'Europe/Warsaw',
+      data: refundNotificationData(REFUND),
+      id: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30',
+    });
 
   it('says what is decided, in that order, with money as text of two decimals', () => {
-    expect(json).toBe(
+    expect(notification().json).toBe(
       '{"type":"transaction_refund:status_changed","notification_id":"019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30","date":"2026-11-21T13:05:09+01:00",' +
         '"data":{"id":"019a9d3e-0000-7a54-9f6e-2b8c4d1e7f30","service_id":"e65c7519","status":"refund_completed",' +
         '"amount":{"currency":"EUR","value":"10.00","wallet_currency":"PLN","wallet_value":"43.65"},' +
@@ -35,6 +36,7 @@ describe('transaction_refund:status_changed', () => {
   });
 
   it('is signed as anybody can compute from the text of its values', () => {
+    const { signedText } = notification();
     expect(signedText).toBe(
       'transaction_refund:status_changed|019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30|2026-11-21T13:05:09+01:00|019a9d3e-0000-7a54-9f6e-2b8c4d1e7f30|' +
         'e65c7519|refund_completed|EUR|10.00|PLN|43.65|019736c4-50c3-7108-944c-11a0f9c12b72|card|cards',

@@ -43,7 +43,7 @@ const insertion = (changes: Record<string, unknown> = {}): [string, unknown[]] =
   const given = { ...NEW, ...changes };
   return [
     `INSERT INTO payment_refund (id, transaction_id, service_id, attempt_reference, channel, connector, test, status, amount_minor, currency, wallet_minor,
-       ask_at, created_at, updated_at)
+       next_poll_at, created_at, updated_at)
      SELECT $1, t.id, t.service_id, coalesce($8::uuid, a.reference), coalesce($6, a.channel), coalesce($7, a.connector), a.test, $3, $4, $9, $5, now(), now(), now()
      FROM payment_transaction t JOIN payment_attempt a ON a.transaction_id = t.id WHERE t.id = $2`,
     [
@@ -116,7 +116,7 @@ describe('the database', () => {
   });
 
   it.each([
-    ['a pending one is asked about', 'pending', 'ask_at = NULL', 'payment_refund_open_is_asked'],
+    ['a pending one is asked about', 'pending', 'next_poll_at = NULL', 'payment_refund_open_is_polled'],
     ['a new one was not told', 'new', 'sent_at = now()', 'payment_refund_sent_is_dated'],
     ['when it was told stays', 'pending', `sent_at = sent_at - interval '1 day'`, 'payment_refund_dates_kept'],
     ['when it was completed stays', 'completed', `completed_at = completed_at - interval '1 day'`, 'payment_refund_dates_kept'],
@@ -150,7 +150,7 @@ describe('the database', () => {
     expect(await refusedBy(update(id, 'amount_minor = 1'))).toContain('permission denied');
   });
 
-  it('lets nobody but its own trigger write the sums of a payment', async () => {
+  it('lets only its own trigger write the sums of a payment', async () => {
     await refunds.refunded(payment, 4);
     for (const column of ['refund_count', 'refund_minor', 'refund_pln_minor', 'refunded_minor'])
       expect(await refusedBy([`UPDATE payment_transaction SET ${column} = 0 WHERE id = $1`, [payment]])).toContain('permission denied');
@@ -202,8 +202,8 @@ describe('ledger verify', () => {
     expect(await tampered(`status = 'refund_failed'`, `status = 'refund_completed'`)).toEqual(wrong('refund.taken_back'));
     expect(
       await tampered(
-        `status = 'refund_pending', completed_at = NULL, ask_at = now()`,
-        `status = 'refund_completed', completed_at = now(), ask_at = NULL`,
+        `status = 'refund_pending', completed_at = NULL, next_poll_at = now()`,
+        `status = 'refund_completed', completed_at = now(), next_poll_at = NULL`,
       ),
     ).toEqual({
       table: 'ledger_entry',

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import { PollAcquirersService } from '../../src/products/payments/poll-acquirers.service.js';
-import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
+import { runIn } from '../cli/cli-world.js';
 import { type Buyer, paidPayment } from '../support/paid-payment.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
@@ -16,16 +17,16 @@ beforeAll(async () => {
   world = await startWorld();
   shop = await world.partner();
   const { id: serviceId } = await world
-    .get(CreatePaymentService)
+    .get(CreateServiceForPayments)
     .run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: `${shop.receiver.url}/notify` });
   buyer = { http: world.http, token: shop.token, serviceId };
-  await paidPayment(buyer, 900);
+  await paidPayment(buyer, 9_000);
 });
 afterAll(() => stopSound(world));
 
 const refundsOf = (payment: string): string => `/payment/${buyer.serviceId}/transactions/${payment}/refunds`;
 const refund = async (amount: number): Promise<{ payment: string; id: string }> => {
-  const payment = await paidPayment(buyer, 50);
+  const payment = await paidPayment(buyer, 800);
   const { body } = await world.http.post(refundsOf(payment), { token: buyer.token, body: { amount } });
   return { payment, id: body.data.refund_id as string };
 };
@@ -47,27 +48,35 @@ const becomes = (which: { payment: string; id: string }, wanted: string): Promis
 describe('the simulated acquirer gives money back as the amount says', () => {
   it.each([
     [5.0, ['completed']],
-    [5.91, ['rejected']],
-    [5.92, ['pending', 'completed']],
-    [5.93, ['pending', 'completed']],
-    [5.94, ['completed']],
-    [5.95, ['pending', 'failed']],
-    [5.96, ['completed', 'failed']],
-    [5.97, ['completed']],
-    [5.98, ['pending', 'completed']],
-    [5.99, ['pending', 'completed']],
+    [777.91, ['rejected']],
+    [777.92, ['pending', 'completed']],
+    [777.93, ['pending', 'completed']],
+    [777.94, ['completed']],
+    [777.95, ['pending', 'failed']],
+    [777.96, ['completed', 'failed']],
+    [777.97, ['completed']],
+    [777.98, ['pending', 'completed']],
+    [777.99, ['pending', 'completed']],
   ])('%d: %j', async (amount, statuses) => {
     const which = await refund(amount);
     for (const [index, status] of statuses.entries()) {
-      if (index > 0) await world.forward(amount === 5.99 ? { hours: 73 } : { seconds: 90 });
+      if (index > 0) await world.forward(amount === 777.99 ? { hours: 73 } : { seconds: 90 });
       await becomes(which, status);
     }
   });
 });
 
+it('transaction show says what an amount chose', async () => {
+  const { payment } = await refund(777.95);
+  const { out } = await runIn({ ...world.settings }, ['transaction', 'show', payment]);
+  expect(out).toContain('the amount 777.95 means: pending, then failed: the account is closed');
+  const ordinary = await paidPayment(buyer, 49.99);
+  expect((await runIn({ ...world.settings }, ['transaction', 'show', ordinary])).out).not.toContain('Test amounts');
+});
+
 describe('the partner', () => {
-  it('is told of each change after new, in order, with a signature that anybody can check', async () => {
-    const which = await refund(7.96);
+  it('is notified of each change after new, in order, with a valid signature', async () => {
+    const which = await refund(777.96);
     await becomes(which, 'completed');
     await world.forward({ seconds: 90 });
     await becomes(which, 'failed');
@@ -90,13 +99,13 @@ describe('the partner', () => {
     );
     expect(bodies[0].data).toMatchObject({
       service_id: buyer.serviceId,
-      amount: { currency: 'PLN', value: '7.96', wallet_currency: 'PLN', wallet_value: '7.96' },
+      amount: { currency: 'PLN', value: '777.96', wallet_currency: 'PLN', wallet_value: '777.96' },
       transaction: { id: which.payment, payment_channel: 'blik', payment_type: 'blik' },
     });
   });
 
-  it('whose payment is refunded as a whole is told that of the payment too, and that it is paid again', async () => {
-    const payment = await paidPayment(buyer, 49.96);
+  it('is notified of the payment too when all of it is refunded, and when it is paid again', async () => {
+    const payment = await paidPayment(buyer, 777.96);
     const { body } = await world.http.post(refundsOf(payment), { token: buyer.token });
     const which = { payment, id: body.data.refund_id as string };
     await becomes(which, 'completed');

@@ -100,11 +100,11 @@ describe('POST …/refunds', () => {
     expect((await of()).body.message).toContain('transaction_generated');
     await world.forward({ hours: 2 });
     await payments.expire();
-    await payments.ask();
+    await payments.poll();
     expect((await of()).body.errorCode).toBe('TRANSACTION_NOT_PAID');
   });
 
-  it('of more than is left is 400 REFUND_AMOUNT_TOO_HIGH, whatever is under way counts', async () => {
+  it('of more than is left is 400 REFUND_AMOUNT_TOO_HIGH; refunds under way count', async () => {
     await richer();
     const id = await refunds.paid({ amount: 12.3 });
     const tooHigh = { success: false, errorCode: 'REFUND_AMOUNT_TOO_HIGH', message: expect.any(String) };
@@ -127,9 +127,13 @@ describe('POST …/refunds', () => {
       body: {
         success: false,
         errorCode: 'WALLET_BALANCE_TOO_LOW',
-        message: 'The available balance of the wallet is smaller than the refund.',
+        message: `The refund takes 12.30 PLN from the wallet, and ${(before.available / 100).toFixed(2)} PLN are available. Commission is not given back.`,
       },
     });
+    // The wallet is the partner's, and this token knows one of his services.
+    const { token } = await shop.shop.newToken({ serviceIds: [shop.serviceId] });
+    const limited = await world.http.post(`/payment/${shop.serviceId}/transactions/${id}/refunds`, { token });
+    expect(limited.body.message).toBe('The refund takes 12.30 PLN from the wallet, and less is available. Commission is not given back.');
     expect(await refunds.wallet()).toEqual(before);
     expect((await list(id)).body.data).toEqual([]);
     await refunds.refunded(id, before.available / 100);
@@ -144,7 +148,7 @@ describe('POST …/refunds', () => {
     });
   });
 
-  it('is judged by what the channel can do of refunds', async () => {
+  it('is refused where the channel does not support it', async () => {
     await richer();
     const id = await refunds.paid({ amount: 10 });
     const limited = (limits: object): void => void Object.assign(acquirer.capabilities.mbank?.refunds ?? {}, limits);
@@ -179,7 +183,7 @@ describe('POST …/refunds', () => {
     expect((await refunds.refund(id, { amount: 12 }, poor)).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('works while the service is not active, as what it has sold may have to be given back', async () => {
+  it('works while the service is not active: its past sales may have to be refunded', async () => {
     await richer();
     const id = await refunds.paid();
     await world.database.query(`UPDATE service SET status = 'service_blocked' WHERE id = $1`, [shop.serviceId]);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-ids.js';
-import { AskAttemptService } from '../../src/products/payments/attempts/ask-attempt.service.js';
+import { PollAttemptService } from '../../src/products/payments/attempts/poll-attempt.service.js';
 import { StartAttemptService } from '../../src/products/payments/attempts/start/start-attempt.service.js';
 import { SubmitBlikCodeService } from '../../src/products/payments/attempts/start/submit-blik-code.service.js';
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
-import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -17,7 +17,7 @@ let serviceId: string;
 beforeAll(async () => {
   world = await startWorld();
   shop = await world.partner();
-  serviceId = (await world.get(CreatePaymentService).run({ partnerId: shop.partnerId, name: 'Books' })).id;
+  serviceId = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' })).id;
 });
 afterAll(() => stopSound(world));
 
@@ -39,7 +39,7 @@ describe('the simulated acquirer', () => {
       (await fetch(decision, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome: 'confirm' }) })).status,
     ).toBeLessThan(400);
     await until(
-      async () => (await world.get(AskAttemptService).readReturn(id), page(id)),
+      async () => (await world.get(PollAttemptService).readReturn(id), page(id)),
       (view) => view?.stage === 'paid',
     );
     expect(await page(id)).toMatchObject({ test: true, channel: 'mbank' });
@@ -56,7 +56,7 @@ describe('the simulated acquirer', () => {
     expect(await begin(id, 'blik')).toMatchObject({ ok: true, step: { kind: 'needsCode' } });
     await world.get(SubmitBlikCodeService).run(id, code, PAYER);
     const seen = await until(
-      async () => (await world.get(AskAttemptService).readReturn(id), page(id)),
+      async () => (await world.get(PollAttemptService).readReturn(id), page(id)),
       (view) => view?.stage === stage,
     );
     expect(seen?.failure?.ticketCode ?? null).toBe(ticketCode);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Whom the channel was told that its payers pay, at each call. */
+/** The seller's name in each call to the channel. */
 async function toldOf(): Promise<string[]> {
   const { acquirer } = payments;
   await shop.begin(await shop.payment());
@@ -24,7 +24,7 @@ async function toldOf(): Promise<string[]> {
   return calls.map((call) => call?.seller ?? 'not called');
 }
 
-it('channels are told who sells: the partner, or by the name of its brand', async () => {
+it('channels get the seller’s name: the partner’s, or that of its brand', async () => {
   expect(await toldOf()).toEqual(['Test Shop', 'Test Shop', 'Test Shop']);
   const brands = world.get(SetServiceBrand);
   await world.database.transaction((tx) => brands.run(tx, shop.serviceId, { accent: '#4b3aa8' }));

@@ -59,10 +59,10 @@ describe('statements that a report takes', () => {
     expect((await aliases.aliases())[0]?.status).toBe('unregistered');
   });
 
-  it('of a consent: two and one for its alias, the changes of both and what its payment takes; one more change when it is repeated', async () => {
+  it('of a mandate: two and one for its alias, the changes of both and what its payment takes; one more change when it is repeated', async () => {
     const subscriptions = await subscriptionShop(payments);
     const { id } = await subscriptions.pending();
-    const report = () => subscriptions.reportConsent(id, { outcome: 'active' });
+    const report = () => subscriptions.reportMandate(id, { outcome: 'active' });
     expect([await statementsOf(report), await statementsOf(report)]).toEqual([11, 4]);
     expect(await subscriptions.states(id)).toEqual(['active', 'active']);
   });

@@ -4,7 +4,7 @@ import { BusinessClock } from '../../src/common/time/clocks.js';
 import { referenceOf } from '../../src/common/reference.js';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import { startWorld, type World } from '../support/world.js';
-import { consent } from './support/fake-consents.js';
+import { mandate } from './support/fake-mandates.js';
 import { result } from './support/fake-channel.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
@@ -53,7 +53,7 @@ describe('a subscription that is ended here', () => {
     expect(alias.subscription.cancelled).toEqual({ by: 'system', reason: 'closed' });
   });
 
-  it('as fraud is fraudulent, or cancelled by antifraud while nobody has agreed to it', async () => {
+  it('as fraud is fraudulent, or cancelled by antifraud before its payer has agreed', async () => {
     const active = await shop.active();
     const pending = await shop.pending();
     expect([await cancel.asFraud(active.id, 'stolen phone'), await cancel.asFraud(pending.id, 'stolen phone')]).toEqual([true, true]);
@@ -64,7 +64,7 @@ describe('a subscription that is ended here', () => {
     for (const { id } of [active, pending]) expect((await listed(id)).cancelled).toEqual({ by: 'antifraud', reason: 'stolen phone' });
   });
 
-  it('while its payer is asked cancels the payment that is nothing but the question', async () => {
+  it('while its payer is asked cancels the payment of 0', async () => {
     const { id, transactionId } = await shop.pending();
     await cancel.run(id, 'merchant', null);
     expect((await shop.attempts(transactionId))[0]?.state).toBe('canceled');
@@ -73,18 +73,18 @@ describe('a subscription that is ended here', () => {
     expect((await shop.attempts(paid.transactionId))[0]?.state).toBe('pending');
   });
 
-  it('is revoked at the channel until that says so', async () => {
+  it('is revoked at the channel until it confirms', async () => {
     const { id } = await shop.active();
     await cancel.run(id, 'merchant', null);
-    const said = [consent({ outcome: 'unknown' }), consent({ outcome: 'active' }), consent({ outcome: 'pending' })];
-    const revoked = consent({ outcome: 'revoked', by: 'merchant' });
+    const said = [mandate({ outcome: 'unknown' }), mandate({ outcome: 'active' }), mandate({ outcome: 'pending' })];
+    const revoked = mandate({ outcome: 'revoked', by: 'merchant' });
     const isThis = ({ reference }: { reference: string }): boolean => reference === referenceOf(id);
     shop.consents.onRevoke = (asked) => (isThis(asked) ? (said.shift() ?? revoked) : revoked);
     for (let round = 0; round < 6; round += 1) {
-      await shop.askDue();
+      await shop.pollDue();
       await world.forward({ hours: 1 });
     }
-    expect([shop.consents.revoked.filter(isThis).length, (await shop.row(id))['ask_at'], await shop.states(id)]).toEqual([
+    expect([shop.consents.revoked.filter(isThis).length, (await shop.row(id))['next_poll_at'], await shop.states(id)]).toEqual([
       4,
       null,
       ['cancelled', 'unregistered'],
@@ -93,14 +93,14 @@ describe('a subscription that is ended here', () => {
 
   it.each([
     [{ outcome: 'not_found' } as const],
-    [consent({ outcome: 'expired' })],
-    [consent({ outcome: 'failed', reason: 'alias_unknown' })],
+    [mandate({ outcome: 'expired' })],
+    [mandate({ outcome: 'failed', reason: 'alias_unknown' })],
   ])('is revoked as well when the channel says %j', async (said) => {
     const { id } = await shop.active();
     await cancel.run(id, 'merchant', null);
     shop.consents.onRevoke = () => said;
-    await shop.askDue();
-    expect((await shop.row(id))['ask_at']).toBeNull();
+    await shop.pollDue();
+    expect((await shop.row(id))['next_poll_at']).toBeNull();
   });
 });
 

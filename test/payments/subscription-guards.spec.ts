@@ -44,7 +44,7 @@ describe('the database, whatever the program believes,', () => {
       await world.asOwner('ALTER TABLE payment_subscription DISABLE TRIGGER USER');
       for (const to of SUBSCRIPTION_STATUSES.filter((status) => status !== from)) {
         await world.asOwner(
-          'UPDATE payment_subscription SET status = $2, cancelled_by = $3, activated_at = $4, ask_at = now(), due_at = now() WHERE id = $1',
+          'UPDATE payment_subscription SET status = $2, cancelled_by = $3, activated_at = $4, next_poll_at = now(), due_at = now() WHERE id = $1',
           [made.id, from, needsBy(from) ? 'system' : null, from === 'subscription_pending' ? null : new Date()],
         );
         await world.asOwner('ALTER TABLE payment_subscription ENABLE TRIGGER USER');
@@ -89,8 +89,8 @@ describe('the database, whatever the program believes,', () => {
 
   it('keeps what a payer has seen', async () => {
     const { id } = await shop.active();
-    await world.database.query(`UPDATE payment_subscription SET consent_shown = '{"textVersion": "1"}' WHERE id = $1`, [id]);
-    expect(await constraintOf(world.database.query(`UPDATE payment_subscription SET consent_shown = '{}' WHERE id = $1`, [id]))).toBe(
+    await world.database.query(`UPDATE payment_subscription SET mandate_shown = '{"textVersion": "1"}' WHERE id = $1`, [id]);
+    expect(await constraintOf(world.database.query(`UPDATE payment_subscription SET mandate_shown = '{}' WHERE id = $1`, [id]))).toBe(
       'payment_subscription_kept',
     );
   });

@@ -4,7 +4,7 @@ import { count, times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectSound } from './support/expect-sound.js';
 import { result } from './support/fake-channel.js';
-import { consent } from './support/fake-consents.js';
+import { mandate } from './support/fake-mandates.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
@@ -25,7 +25,7 @@ const codes = (answers: readonly { status: number; body: { errorCode?: string } 
 ];
 
 describe('at the same moment', () => {
-  it('one of many requests gets a value of an alias, whatever their services', async () => {
+  it('one of many requests gets a value of an alias, also across services', async () => {
     const shops = await all(times(4, () => subscriptionShop(payments)));
     const bodies = await all(
       times(20, async (index) => ({
@@ -61,11 +61,11 @@ describe('at the same moment', () => {
   ])('one of two hundred charges gets the last unit of the %s', async (_, limit, change) => {
     const { id } = await shop.active(shop.modelA({ frequency: '1D', ...change }));
     expect((await shop.autopay(id, { transactionId: await shop.recurring(30) })).status).toBe(200);
-    await world.forward({ hours: 24 }); // whose period is free: it is the limit alone that the others come up against
+    await world.forward({ hours: 24 }); // a new period: only the limit can refuse the others
     const transactions: string[] = [];
     for (let ten = 0; ten < 20; ten += 1) transactions.push(...(await all(times(10, () => shop.recurring(30)))));
     const answers = await all(transactions.map((transactionId) => shop.autopay(id, { transactionId })));
-    // More than may wait for one subscription are told to come again; none is charged beside the one.
+    // Calls beyond those that may wait for one subscription are refused as temporary; only one is charged.
     expect(count(answers, 200)).toBeLessThanOrEqual(1);
     expect([200, 400, 429, 503].map((status) => count(answers, status)).reduce((sum, some) => sum + some)).toBe(200);
     expect((await shop.autopay(id, { transactionId: await shop.recurring(30) })).body.errorCode).toBe(limit);
@@ -73,10 +73,10 @@ describe('at the same moment', () => {
       codes(answers).filter((code) => !['SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'ATTEMPT_IN_PROGRESS', limit].includes(code)),
     ).toEqual([]);
     expect(shop.consents.charged).toHaveLength(2);
-    payments.acquirer.onAsk = ({ channel }) => result({ outcome: channel === 'blik-recurrent' ? 'paid' : 'pending' });
+    payments.acquirer.onPoll = ({ channel }) => result({ outcome: channel === 'blik-recurrent' ? 'paid' : 'pending' });
     await world.forward({ minutes: 5 });
-    await payments.ask();
-    payments.acquirer.onAsk = () => result({ outcome: 'pending' });
+    await payments.poll();
+    payments.acquirer.onPoll = () => result({ outcome: 'pending' });
     const { charge_count, charge_minor, paid_count } = await shop.row(id);
     expect([charge_count, Number(charge_minor), paid_count]).toEqual([2, 6_000, 2]);
   });
@@ -128,12 +128,12 @@ describe('at the same moment', () => {
   });
 });
 
-it('many subscriptions are asked about at once, each by one worker', async () => {
-  shop.consents.onRegister = () => consent({ outcome: 'unknown' });
+it('many subscriptions are polled at once, each by one worker', async () => {
+  shop.consents.onRegister = () => mandate({ outcome: 'unknown' });
   const made = await all(times(60, () => shop.pending()));
-  shop.consents.onAsk = () => consent({ outcome: 'active' });
+  shop.consents.onPoll = () => mandate({ outcome: 'active' });
   await world.forward({ minutes: 1 });
-  await all([shop.askDue(), shop.askDue(), shop.askDue()]);
+  await all([shop.pollDue(), shop.pollDue(), shop.pollDue()]);
   const asked = shop.consents.asked.map(({ reference }) => reference);
   expect(new Set(asked).size).toBe(asked.length);
   for (const { id } of made) expect(await shop.states(id)).toEqual(['active', 'active']);

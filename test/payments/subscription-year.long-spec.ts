@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { BusinessClock } from '../../src/common/time/clocks.js';
-import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import type { Answer } from '../support/http-client.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectSound } from './support/expect-sound.js';
-import { PAYER_OF_CONSENT } from './support/subscription-shop.js';
+import { PAYER_OF_MANDATE } from './support/subscription-shop.js';
 
 const ZONE = 'Europe/Warsaw';
 const MONTHS = 12;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   shop = await world.partner();
   const notifyUrl = `${shop.receiver.url}/notify`;
-  const { id } = await world.get(CreatePaymentService).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl });
+  const { id } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl });
   path = `/payment/${id}`;
 });
 afterAll(() => world.stop());
@@ -36,7 +36,7 @@ const now = (): DateTime => DateTime.fromJSDate(world.get(BusinessClock).now(), 
 const post = (to: string, body: Record<string, unknown>): Promise<Answer> => world.http.post(path + to, { token: shop.token, body });
 const read = async (from: string): Promise<Answer['body']['data']> => (await world.http.get(path + from, { token: shop.token })).body.data;
 const payment = async (amount: number): Promise<string> =>
-  (await post('/transactions', { amount, ...PAYER_OF_CONSENT })).body.data.transactionId as string;
+  (await post('/transactions', { amount, ...PAYER_OF_MANDATE })).body.data.transactionId as string;
 const told = (type: string): string[] =>
   shop.receiver
     .bodies<Told>()
@@ -68,8 +68,8 @@ describe('a year of a subscription', () => {
     const options = {
       model: 'A',
       frequency: '1M',
-      amountLimitPerTransaction: 30,
-      amountLimitTotal: 400,
+      amountLimitPerTransaction: 800,
+      amountLimitTotal: 2_000,
       initiationDate: begin.toISODate(),
       expiresAt: begin.plus({ months: MONTHS }).toISODate(),
     };
@@ -82,7 +82,7 @@ describe('a year of a subscription', () => {
     for (let month = 0; month < MONTHS; month += 1) {
       await forwardTo(begin.plus({ months: month }));
       if (month === LEAN_MONTH) {
-        const { answer } = await charge(id, 29.91, 0);
+        const { answer } = await charge(id, 777.91, 0);
         expect([answer.status, answer.body.errorCode]).toEqual([400, 'INSUFFICIENT_FUNDS']);
       }
       await paidCharge(id, month === LEAN_MONTH ? 1 : 0);
@@ -95,7 +95,7 @@ describe('a year of a subscription', () => {
     expect((await read('/blik/aliases'))[0]).toMatchObject({ value: 'a-year', status: 'alias_expired' });
   });
 
-  it('is told of as it goes, and the books hold it', async () => {
+  it('is notified step by step, and the ledger adds up', async () => {
     await until(
       () => Promise.resolve(told('subscription:status_changed')),
       (statuses) => statuses.length === 2,

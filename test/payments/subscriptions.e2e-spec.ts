@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { FailureReason } from '../../src/connectors/channels/port/failure-reasons.js';
 import { referenceOf } from '../../src/common/reference.js';
 import { startWorld, type World } from '../support/world.js';
-import { consent } from './support/fake-consents.js';
+import { mandate } from './support/fake-mandates.js';
 import { expectSound } from './support/expect-sound.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { REFUSALS } from './support/refusals.js';
@@ -33,12 +33,12 @@ describe('a subscription', () => {
       terms: { limit: { amountMinor: 3_000, currency: 'PLN' }, totalLimitMinor: 12_000, frequency: '1M', chargesLimit: 4 },
       attempt: { channel: 'blik-recurrent', money: { amountMinor: 0, currency: 'PLN' } },
     });
-    await shop.reportConsent(id, { outcome: 'active' });
+    await shop.reportMandate(id, { outcome: 'active' });
     expect([await shop.states(id), await shop.status(transactionId)]).toEqual([['active', 'active'], 'paid']);
     expect(await payments.entries(transactionId)).toEqual([]);
   });
 
-  it('that begins with a payment leaves that to its own words', async () => {
+  it('that begins with a payment leaves the payment to its own outcome', async () => {
     const { id, transactionId } = await shop.active({ model: 'M' }, 12.3);
     expect([await shop.states(id), await shop.status(transactionId)]).toEqual([['active', 'active'], 'generated']);
     await shop.report(transactionId, { outcome: 'paid' });
@@ -103,21 +103,21 @@ describe('a channel that refuses at once', () => {
       : { status: 'subscription_cancelled', cancelled_by: reason === 'payer_declined' ? 'payer' : 'blik', cancelled_reason: code };
 
   it.each(REFUSALS)('because of %s is answered with %s, and the value of the alias is free again', async (reason, errorCode) => {
-    shop.consents.onRegister = () => consent({ outcome: 'failed', reason });
+    shop.consents.onRegister = () => mandate({ outcome: 'failed', reason });
     const body = await shop.body();
     const refused = await shop.subscribe(body);
     expect([refused.status, refused.body.errorCode]).toEqual([400, errorCode]);
     const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM payment_subscription WHERE transaction_id = $1', [
       body['transactionId'],
     ]);
-    expect(await shop.row(row?.id ?? '')).toMatchObject({ ...endingOf(reason, errorCode), ask_at: null });
+    expect(await shop.row(row?.id ?? '')).toMatchObject({ ...endingOf(reason, errorCode), next_poll_at: null });
     expect((await shop.attempts(String(body['transactionId']))).map(({ state }) => state)).toEqual(['failed']);
     shop.consents.reset();
     expect((await shop.subscribe(body)).status).toBe(201);
   });
 
   it('has not taken the first payment either', async () => {
-    shop.consents.onRegister = () => consent({ outcome: 'failed', reason: 'code_used' });
+    shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'code_used' });
     const transactionId = await shop.recurring(12.3);
     expect((await shop.subscribe(await shop.body({ transactionId }))).body.errorCode).toBe('BLIK_CODE_USED');
     expect((await shop.attempts(transactionId)).map(({ state }) => state)).toEqual(['failed']);
@@ -125,7 +125,7 @@ describe('a channel that refuses at once', () => {
   });
 
   it('does so five times for one payment, which has failed then', async () => {
-    shop.consents.onRegister = () => consent({ outcome: 'failed', reason: 'code_invalid' });
+    shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'code_invalid' });
     const transactionId = await shop.recurring(0);
     for (let tries = 1; tries <= 5; tries += 1)
       expect((await shop.subscribe(await shop.body({ transactionId }))).body.errorCode).toBe('INVALID_BLIK_CODE');
@@ -135,8 +135,8 @@ describe('a channel that refuses at once', () => {
 
   it('may have been overtaken by its own report: the payer has agreed', async () => {
     shop.consents.onRegister = async ({ reference }) => {
-      await shop.reportConsent(reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), { outcome: 'active' });
-      return consent({ outcome: 'failed', reason: 'scheme_timeout' });
+      await shop.reportMandate(reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), { outcome: 'active' });
+      return mandate({ outcome: 'failed', reason: 'scheme_timeout' });
     };
     const { id } = await shop.pending();
     expect(await shop.states(id)).toEqual(['active', 'active']);
@@ -179,13 +179,13 @@ describe('a request that a fault broke off', () => {
     expect([made.length, (await other()).body.errorCode]).toEqual([1, 'ALIAS_ALREADY_EXISTS']);
     const answer = await again();
     expect([answer.status, answer.body.data]).toEqual([201, made[0]]);
-    await shop.reportConsent(made[0]?.subscriptionId ?? '', { outcome: 'active' });
+    await shop.reportMandate(made[0]?.subscriptionId ?? '', { outcome: 'active' });
     expect([(await again()).body.data, shop.consents.registered.length]).toEqual([made[0], 1]);
   });
 
   it('finds the refusal that came meanwhile', async () => {
     const { made, again } = await broken('broken-off-2');
-    await shop.reportConsent(made[0]?.subscriptionId ?? '', { outcome: 'failed', reason: 'insufficient_funds' });
+    await shop.reportMandate(made[0]?.subscriptionId ?? '', { outcome: 'failed', reason: 'insufficient_funds' });
     const answer = await again();
     expect([answer.status, answer.body.errorCode, shop.consents.registered.length]).toEqual([400, 'INSUFFICIENT_FUNDS', 1]);
   });
@@ -193,49 +193,49 @@ describe('a request that a fault broke off', () => {
 
 describe('a registration that was not answered', () => {
   const unanswered = () => {
-    shop.consents.onRegister = () => consent({ outcome: 'unknown' });
+    shop.consents.onRegister = () => mandate({ outcome: 'unknown' });
     return shop.pending();
   };
 
-  it('is asked about until it is known', async () => {
+  it('is polled until its outcome is known', async () => {
     const { id } = await unanswered();
     expect(await shop.states(id)).toEqual(['pending', 'pending_registration']);
     await world.forward({ minutes: 1 });
-    await shop.askDue();
+    await shop.pollDue();
     expect(callsOf(shop.consents.asked, id)).toHaveLength(1);
-    shop.consents.onAsk = ({ reference }) => consent({ outcome: 'active', providerRef: `late-${reference}` });
+    shop.consents.onPoll = ({ reference }) => mandate({ outcome: 'active', providerRef: `late-${reference}` });
     await world.forward({ minutes: 1 });
-    await shop.askDue();
+    await shop.pollDue();
     expect([await shop.states(id), (await shop.row(id))['provider_ref']]).toEqual([['active', 'active'], `late-${referenceOf(id)}`]);
     await world.forward({ hours: 1 });
-    await shop.askDue();
+    await shop.pollDue();
     expect(callsOf(shop.consents.asked, id)).toHaveLength(2);
   });
 
   it('is believed unknown to the channel only after some minutes', async () => {
     const { id, transactionId } = await unanswered();
-    shop.consents.onAsk = () => ({ outcome: 'not_found' });
+    shop.consents.onPoll = () => ({ outcome: 'not_found' });
     await world.forward({ minutes: 1 });
-    await shop.askDue();
+    await shop.pollDue();
     expect(await shop.states(id)).toEqual(['pending', 'pending_registration']);
     await world.forward({ minutes: 5 });
-    await shop.askDue();
+    await shop.pollDue();
     expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
     const [shown] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
     expect(shown.cancelled).toEqual({ by: 'system', reason: 'channel_does_not_know_it' });
     expect((await shop.attempts(transactionId)).map(({ state }) => state)).toEqual(['not_found']);
   });
 
-  it('of a payment that is none is asked about by the consent alone', async () => {
+  it('of a payment of 0 is polled as a mandate only', async () => {
     await unanswered();
     payments.acquirer.asked = 0;
     await world.forward({ minutes: 61 });
     await payments.expire();
-    await payments.ask();
+    await payments.poll();
     expect(payments.acquirer.asked).toBe(0);
   });
 
-  it('expires when nobody has agreed in time, and is revoked in case somebody has', async () => {
+  it('expires when its payer has not agreed in time, and is revoked in case the bank has taken a late consent', async () => {
     const { id, transactionId } = await unanswered();
     await world.forward({ minutes: 19 });
     await shop.expireDue();
@@ -246,30 +246,30 @@ describe('a registration that was not answered', () => {
       ['expired', 'expired'],
       ['expired'],
     ]);
-    await shop.reportConsent(id, { outcome: 'active' });
+    await shop.reportMandate(id, { outcome: 'active' });
     expect(await shop.states(id)).toEqual(['expired', 'expired']);
-    shop.consents.onRevoke = () => consent({ outcome: 'unknown' });
-    await shop.askDue();
-    shop.consents.onRevoke = () => consent({ outcome: 'revoked', by: 'merchant' });
+    shop.consents.onRevoke = () => mandate({ outcome: 'unknown' });
+    await shop.pollDue();
+    shop.consents.onRevoke = () => mandate({ outcome: 'revoked', by: 'merchant' });
     await world.forward({ minutes: 1 });
-    await shop.askDue();
-    expect([callsOf(shop.consents.revoked, id).length, (await shop.row(id))['ask_at']]).toEqual([2, null]);
+    await shop.pollDue();
+    expect([callsOf(shop.consents.revoked, id).length, (await shop.row(id))['next_poll_at']]).toEqual([2, null]);
   });
 });
 
-describe('what a channel says of a consent', () => {
+describe('what a channel says of a mandate', () => {
   it.each([
     [{ outcome: 'revoked', by: 'payer' } as const, ['cancelled', 'unregistered'], 'payer', 'channel'],
     [{ outcome: 'revoked', by: 'scheme' } as const, ['cancelled', 'unregistered'], 'blik', 'channel'],
     [{ outcome: 'revoked', by: 'merchant' } as const, ['cancelled', 'unregistered'], 'merchant', 'partner'],
     [{ outcome: 'expired' } as const, ['expired', 'expired'], null, 'time'],
-  ])('ends an active one: %j', async (said, states, by, endedBy) => {
+  ])('ends an active one: %j', async (said, states, by, closedBy) => {
     const { id, aliasId } = await shop.active();
-    await shop.reportConsent(id, said);
-    const [alias] = await world.database.query<{ ended_by: string }[]>('SELECT ended_by FROM payment_alias WHERE id = $1', [aliasId]);
-    expect([await shop.states(id), (await shop.row(id))['cancelled_by'], alias?.ended_by]).toEqual([states, by, endedBy]);
-    // It knows, so it is not told.
-    expect((await shop.row(id))['ask_at']).toBeNull();
+    await shop.reportMandate(id, said);
+    const [alias] = await world.database.query<{ closed_by: string }[]>('SELECT closed_by FROM payment_alias WHERE id = $1', [aliasId]);
+    expect([await shop.states(id), (await shop.row(id))['cancelled_by'], alias?.closed_by]).toEqual([states, by, closedBy]);
+    // The channel reported the end itself, so it is not called.
+    expect((await shop.row(id))['next_poll_at']).toBeNull();
   });
 
   it.each([
@@ -281,7 +281,7 @@ describe('what a channel says of a consent', () => {
     [{ outcome: 'revoked', by: 'scheme', rawCode: null } as const, ['cancelled', 'unregistered'], 'blik', null],
   ])('ends a pending one: %j', async (said, states, by, reason) => {
     const { id, transactionId } = await shop.pending();
-    await shop.reportConsent(id, said);
+    await shop.reportMandate(id, said);
     const [shown] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
     expect([await shop.states(id), shown.cancelled]).toEqual([states, by && { by, reason }]);
     expect((await shop.attempts(transactionId))[0]?.state).toBe(
@@ -292,11 +292,11 @@ describe('what a channel says of a consent', () => {
   it('may come twice, in any order, and contradict itself: no state goes back', async () => {
     const { id } = await shop.active();
     for (const said of [{ outcome: 'active' }, { outcome: 'pending' }, { outcome: 'failed' }, { outcome: 'unknown' }] as const)
-      expect((await shop.reportConsent(id, said)).status).toBe(200);
+      expect((await shop.reportMandate(id, said)).status).toBe(200);
     expect(await shop.states(id)).toEqual(['active', 'active']);
-    await shop.reportConsent(id, { outcome: 'revoked', by: 'payer' });
+    await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
     for (const said of [{ outcome: 'active' }, { outcome: 'expired' }, { outcome: 'revoked', by: 'scheme' }] as const)
-      expect((await shop.reportConsent(id, said)).status).toBe(200);
+      expect((await shop.reportMandate(id, said)).status).toBe(200);
     expect([await shop.states(id), (await shop.row(id))['cancelled_by']]).toEqual([['cancelled', 'unregistered'], 'payer']);
     const effects = await world.database.query<{ effect: string }[]>(
       'SELECT effect FROM payment_report WHERE subscription_id = $1 ORDER BY received_at',
@@ -316,15 +316,15 @@ describe('what a channel says of a consent', () => {
   });
 
   it('of one that it does not have is for staff', async () => {
-    expect((await shop.reportConsent('019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30', { outcome: 'active' })).status).toBe(200);
+    expect((await shop.reportMandate('019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30', { outcome: 'active' })).status).toBe(200);
     const [row] = await world.database.query<{ effect: string }[]>(
       `SELECT effect FROM payment_report WHERE kind = 'consent' ORDER BY received_at DESC LIMIT 1`,
     );
     expect(row?.effect).toBe('for_staff');
   });
 
-  /** The acquirer says that there is something new, and when it is asked, what. */
-  async function hinted(id: string, answer: ReturnType<typeof consent>): Promise<void> {
+  /** The acquirer sends a hint that something changed, and answers the poll with the outcome. */
+  async function hinted(id: string, answer: ReturnType<typeof mandate>): Promise<void> {
     payments.acquirer.onReport = () => ({
       verdict: 'hint',
       about: [{ providerRef: `c-${id.replaceAll('-', '')}`, reference: null }],
@@ -332,20 +332,20 @@ describe('what a channel says of a consent', () => {
     });
     await world.http.post('/connectors/channels/fake/reports', { body: {} });
     payments.acquirer.onReport = new (payments.acquirer.constructor as new (name: string) => typeof payments.acquirer)('x').onReport;
-    shop.consents.onAsk = () => answer;
-    await shop.askDue();
+    shop.consents.onPoll = () => answer;
+    await shop.pollDue();
   }
 
   it('as a hint is a reason to ask', async () => {
     const { id } = await shop.active();
-    await hinted(id, consent({ outcome: 'revoked', by: 'payer' }));
+    await hinted(id, mandate({ outcome: 'revoked', by: 'payer' }));
     expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
   });
 
-  it('as a hint is asked about once when the answer ends nothing', async () => {
+  it('as a hint leads to one poll when the answer ends nothing', async () => {
     const { id } = await shop.active();
-    await hinted(id, consent({ outcome: 'failed', reason: 'payer_declined' }));
-    expect([await shop.states(id), (await shop.row(id))['ask_at']]).toEqual([['active', 'active'], null]);
+    await hinted(id, mandate({ outcome: 'failed', reason: 'payer_declined' }));
+    expect([await shop.states(id), (await shop.row(id))['next_poll_at']]).toEqual([['active', 'active'], null]);
   });
 });
 

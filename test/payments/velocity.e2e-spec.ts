@@ -32,7 +32,7 @@ interface Payer {
 }
 
 let count = 0;
-/** Somebody who has never paid, but for what is given. */
+/** A new payer; the given data are those of another payment. */
 const payer = (known: Partial<Payer>): Payer => {
   count += 1;
   return { ip: `198.51.100.${count}`, email: `payer-${count}@example.com`, systemId: `user-${count}`, ...known };

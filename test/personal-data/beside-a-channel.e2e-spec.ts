@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import { freshLevel0 } from '../payments/support/alias-world.js';
 import { result } from '../payments/support/fake-channel.js';
-import { askAliases, type Level0Shop } from '../payments/support/level0-shop.js';
+import { pollAliases, type Level0Shop } from '../payments/support/level0-shop.js';
 import { paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
 import { subscriptionShop } from '../payments/support/subscription-shop.js';
 import { holdOpen, untilWaiting } from '../support/held-open.js';
@@ -29,7 +29,7 @@ describe('a payer is not forgotten while', () => {
     const { id, transactionId } = await shop.active();
     await world.get(CancelSubscriptionService).run(id, 'merchant', null);
     expect(await waits(transactionId)).toBe('its subscription is not cancelled');
-    await shop.askDue();
+    await shop.pollDue();
     expect([shop.consents.revoked.length, await waits(transactionId)]).toEqual([1, null]);
   });
 
@@ -39,7 +39,7 @@ describe('a payer is not forgotten while', () => {
     shop.consents.onCharge = () => result({ outcome: 'pending' });
     const charged = await shop.recurring();
     await shop.autopay(id, { transactionId: charged });
-    await shop.reportConsent(id, { outcome: 'revoked', by: 'payer' });
+    await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
     expect(await waits(transactionId)).toBe('its subscription is being charged');
     await shop.report(charged, { outcome: 'paid' });
     expect(await waits(transactionId)).toBeNull();
@@ -48,13 +48,13 @@ describe('a payer is not forgotten while', () => {
   it('an app says at that very moment that it knows an alias which it was to forget', async () => {
     const alias = await level0.registered('the-payers-own');
     await level0.removeOne(alias);
-    await askAliases(world);
-    const [{ transactionId, askAt }] = await world.database.query<[{ transactionId: string; askAt: Date | null }]>(
-      'SELECT transaction_id AS "transactionId", ask_at AS "askAt" FROM payment_alias WHERE id = $1',
+    await pollAliases(world);
+    const [{ transactionId, nextPollAt }] = await world.database.query<[{ transactionId: string; nextPollAt: Date | null }]>(
+      'SELECT transaction_id AS "transactionId", next_poll_at AS "nextPollAt" FROM payment_alias WHERE id = $1',
       [alias],
     );
-    expect([askAt, await waits(transactionId)]).toEqual([null, null]);
-    const said = await holdOpen(world.settings['DATABASE_URL'], 'UPDATE payment_alias SET ask_at = now() WHERE id = $1', [alias]);
+    expect([nextPollAt, await waits(transactionId)]).toEqual([null, null]);
+    const said = await holdOpen(world.settings['DATABASE_URL'], 'UPDATE payment_alias SET next_poll_at = now() WHERE id = $1', [alias]);
     const erased = world.database.query('SELECT erase_payments($1, NULL, now()) AS erased', [[transactionId]]);
     await untilWaiting(world.database, 1);
     await said.end();

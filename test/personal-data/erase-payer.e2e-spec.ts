@@ -81,14 +81,19 @@ beforeAll(async () => {
     cart: [{ name: 'Book for Jan', producer: 'Press', code: 'B1', category: 'books', quantity: 1, price: 100 }],
   });
   ids.typed = await paid({ amount: 10, antifraud: { phone: `48${NUMBER}`, name: 'Jan' } });
-  const consentOf = await subscriptions.subscribe(
+  const mandateOf = await subscriptions.subscribe(
     await subscriptions.body({ alias: { value: ADDRESS, type: 'PAYID', label: 'Books of Jan' } }),
   );
-  const { subscriptionId } = consentOf.body.data as { subscriptionId: string };
-  await subscriptions.reportConsent(subscriptionId, { outcome: 'active' });
-  await subscriptions.reportConsent(subscriptionId, { outcome: 'revoked', by: 'payer' });
+  const { subscriptionId } = mandateOf.body.data as { subscriptionId: string };
+  await subscriptions.reportMandate(subscriptionId, { outcome: 'active' });
+  await subscriptions.reportMandate(subscriptionId, { outcome: 'revoked', by: 'payer' });
   await sms.buyCode({ id: 'of-payer', from: `+48${NUMBER}` });
   await sms.receive({ id: 'refused', from: NUMBER, text: `write to ${ADDRESS}` });
+
+  const link = (body: Record<string, unknown>) => world.http.post(`/payment/${subscriptions.serviceId}/links`, { token: shop.token, body });
+  await link({ amount: 5, singleUse: true, description: `Lesson of ${ADDRESS}`, control: 'lesson-1' });
+  await link({ amount: 5, description: 'Lessons', control: NUMBER });
+  await link({ amount: 5, description: `Lessons of ${OTHERS[0]}`, control: `not ${OTHERS[1]}` });
 
   ids.others = await billed(OTHER_NUMBER, { control: `not ${OTHERS[0]}`, description: `nor ${OTHERS[1]}` });
   ids.othersPaid = await paid({ amount: 20, control: 'order-9', customer: { name: 'Marian', email: OTHERS[0] } });
@@ -121,7 +126,12 @@ describe('payer erase', () => {
     const before = await left();
     const run = await cli('payer', 'erase', `+48${NUMBER}`, '--dry-run', '--json');
     expect([run.code, run.err]).toEqual([0, '']);
-    expect(kindsOf(run)).toMatchObject({ directbilling_transactions: [2, 0, 0], sms_messages: [3, 0, 0], payments: [2, 0, 0] });
+    expect(kindsOf(run)).toMatchObject({
+      directbilling_transactions: [2, 0, 0],
+      sms_messages: [3, 0, 0],
+      payments: [2, 0, 0],
+      payment_links: [1, 0, 0],
+    });
     expect(await left()).toEqual(before);
     expect(before).toMatchObject({
       direct_billing_transaction: 2,
@@ -141,12 +151,17 @@ describe('payer erase', () => {
       'SELECT id, signed_text FROM webhook_event WHERE subject_id = $1 ORDER BY id DESC LIMIT 1',
       [ids.billed],
     );
-    const byNumber = await cli('payer', 'erase', `+48 500-600-700`, '--author', 'Anna', '--json');
+    const byNumber = await cli('payer', 'erase', `+48 500-600-700`, '--author', 'Anna', '--reason', 'Asked', '--yes', '--json');
     expect([byNumber.code, byNumber.err]).toEqual([0, '']);
-    expect(kindsOf(byNumber)).toMatchObject({ directbilling_transactions: [2, 2, 0], sms_messages: [3, 3, 0], payments: [2, 2, 0] });
+    expect(kindsOf(byNumber)).toMatchObject({
+      directbilling_transactions: [2, 2, 0],
+      sms_messages: [3, 3, 0],
+      payments: [2, 2, 0],
+      payment_links: [1, 1, 0],
+    });
     expect(await left([NUMBER, '500 600 700', '500-600-700'])).toEqual({});
 
-    const byAddress = await cli('payer', 'erase', 'JAN.Nowak+shop@example.COM', '--author', 'Anna', '--json');
+    const byAddress = await cli('payer', 'erase', 'JAN.Nowak+shop@example.COM', '--author', 'Anna', '--reason', 'Asked', '--yes', '--json');
     expect([byAddress.code, byAddress.err]).toEqual([0, '']);
     expect(await left()).toEqual({});
 
@@ -222,7 +237,7 @@ describe('payer erase', () => {
   });
 
   it('given again finds nothing', async () => {
-    const { code, out } = await cli('payer', 'erase', NUMBER);
+    const { code, out } = await cli('payer', 'erase', NUMBER, '--reason', 'Asked', '--yes');
     expect([code, out]).toEqual([0, expect.stringContaining('Nothing mentions this payer.')]);
   });
 

@@ -37,7 +37,7 @@ describe('erasing a payer of ten thousand rows', () => {
     await owner.query('BEGIN');
     await owner.query("SELECT FROM direct_billing_transaction WHERE id = lpad(to_hex($1::int), 32, '0')::uuid FOR UPDATE", [HALF]);
     const stop = new AbortController();
-    const interrupted = runIn(cli.env, ['payer', 'erase', NUMBER], stop.signal);
+    const interrupted = runIn(cli.env, ['payer', 'erase', NUMBER, '--reason', 'Asked', '--yes'], stop.signal);
     const watcher = await cli.owner();
     const waiting =
       'SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())';
@@ -53,7 +53,7 @@ describe('erasing a payer of ten thousand rows', () => {
     expect([ROWS - HALF, ROWS - HALF + 500]).toContain(left);
     expect(await cli.json('payer', 'erasures')).toMatchObject([{ finished_at: null }]);
 
-    const { kinds } = await cli.json('payer', 'erase', NUMBER);
+    const { kinds } = await cli.json('payer', 'erase', NUMBER, '--reason', 'Asked', '--yes');
     expect(kinds).toEqual([{ kind: 'directbilling_transactions', found: left, erased: left, not_yet: 0 }]);
     expect(await named()).toBe(0);
     expect(await cli.json('payer', 'erasures')).toMatchObject([{ rows: left, not_yet: 0 }, { finished_at: null }]);

@@ -22,7 +22,7 @@ interface Erased {
   waiting: { kind: string; id: string; why: string }[];
 }
 async function erase(identifier: string): Promise<Erased & { code: number }> {
-  const { code, out, err } = await runIn({ ...world.settings }, ['payer', 'erase', identifier, '--json']);
+  const { code, out, err } = await runIn({ ...world.settings }, ['payer', 'erase', identifier, '--reason', 'Asked', '--yes', '--json']);
   expect(err).toBe('');
   return { code, ...(JSON.parse(out) as Erased) };
 }
@@ -74,7 +74,7 @@ describe('what is not over yet', () => {
       [ids.subscribed, 'its subscription is not cancelled'],
       [`${shop.partnerId} of ${ADDRESS}`, "the partner's Idempotency-Key names the payer"],
     ]);
-    // Nor does it go when somebody calls the database's functions by themselves.
+    // Nor is it erased by a direct call of the database's functions.
     for (const [call, id] of [
       ['erase_direct_billing($1, NULL, now())', ids.open],
       ['erase_notifications($1, ARRAY[NULL], NULL, now())', event?.event_id],
@@ -96,7 +96,7 @@ describe('what is not over yet', () => {
 
   it('goes when it is over and the command is given again', async () => {
     shop.receiver.answer({ status: 200, body: 'OK' });
-    await payments.reportConsent(ids.subscription, { outcome: 'revoked', by: 'payer' });
+    await payments.reportMandate(ids.subscription, { outcome: 'revoked', by: 'payer' });
     await world.asOwner('UPDATE direct_billing_transaction SET expires_at = created_at WHERE id = $1', [ids.open]);
     await world.asOwner('UPDATE payment_transaction SET due_at = created_at WHERE id = $1', [ids.unpaid]);
     await world.asOwner("UPDATE sms_partner_call SET state = 'stopped', next_attempt_at = NULL");

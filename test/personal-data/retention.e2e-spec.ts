@@ -3,6 +3,7 @@ import { SystemClock } from '../../src/common/time/clocks.js';
 import { Metrics } from '../../src/runtime/metrics/metrics.js';
 import { RetentionService } from '../../src/runtime/personal-data/retention.service.js';
 import { bodySignature } from '../../src/platform/webhooks/delivery/body-signature.js';
+import { ExpirePaymentsService } from '../../src/products/payments/attempts/expire-payments.service.js';
 import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';
 import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from '../sms/sms-shop.js';
 import { doAll } from '../support/do-all.js';
@@ -30,6 +31,8 @@ beforeAll(async () => {
     RETENTION_SMS_TEXTS_DAYS: String(DAYS.texts),
     RETENTION_PAYER_DATA_DAYS: String(DAYS.payers),
   });
+  // A tick of the worker while a test looks from 300 days later would end the open payment.
+  jest.spyOn(world.get(ExpirePaymentsService), 'batch').mockResolvedValue(false);
   shop = await world.partner();
   payments = await paymentWorld(world).open({ shop });
   sms = await createSmsShop(world);

@@ -11,8 +11,8 @@ const SALE = {
     "INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, sent_at, updated_at) VALUES (gen_random_uuid(), $1, 'orange', '48500600700', false, 'booked', 1000, 813, 500, now(), now())",
 };
 
-/** Somebody has the application's password, and a server on which everybody may make temporary tables, as most let them. */
-describe('whoever has taken over the application’s role', () => {
+/** An attacker has the application's password. As on most servers, every role may create temporary tables. */
+describe('an attacker with the application’s role', () => {
   let world: LedgerWorld;
   let app: Client;
   let superuser: Client;
@@ -56,7 +56,7 @@ describe('whoever has taken over the application’s role', () => {
     return id;
   }
 
-  /** An entry that debits clearing and credits nobody enough. */
+  /** An entry whose debit of clearing is greater than its credits. */
   async function enterUnbalanced(): Promise<unknown> {
     const id = uuidv7();
     await app.query(
@@ -206,7 +206,7 @@ describe('whoever has taken over the application’s role', () => {
       });
     });
 
-    it('by writing a payed transaction that nobody has charged', async () => {
+    it('by writing a payed transaction without a charge', async () => {
       await expect(app.query(SALE.transaction, [uuidv7(), 'transaction_db_payed'])).rejects.toMatchObject({
         constraint: 'direct_billing_transaction_payed_by_charge',
       });

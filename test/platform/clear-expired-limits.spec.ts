@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
-import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { ClearExpiredLimitsService } from '../../src/runtime/rate-limits/clear-expired-limits.service.js';
-import { Metrics } from '../../src/runtime/metrics/metrics.js';
-import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
-import { TaskFigures } from '../../src/runtime/scheduling/task-figures.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { doAll } from '../support/do-all.js';
+import { idleTasks } from '../support/idle-tasks.js';
 
 describe('clearing limits that have run out', () => {
   let database: TestDatabase;
@@ -20,7 +16,7 @@ describe('clearing limits that have run out', () => {
     database = await createTestDatabase();
     owner = await new DataSource({ type: 'postgres', url: database.ownerUrl }).initialize();
     dataSource = await new DataSource({ type: 'postgres', url: database.appUrl }).initialize();
-    const periodic = new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' }), new TaskFigures(new Metrics()));
+    const periodic = idleTasks();
     clear = new ClearExpiredLimitsService(dataSource, new RealSystemClock(), periodic);
     // Each statement that deletes notes its transaction and how many rows it took.
     await owner.query(`

@@ -92,6 +92,17 @@ describe('what a process writes in production', () => {
     ]);
   });
 
+  it('ends with 78 where only another setting helps: a wrong password, or keys that are not those of the database', async () => {
+    const wrong = new URL(database.appUrl);
+    wrong.password = 'wrong';
+    expect(await start({ DATABASE_URL: wrong.href })).toBe(78);
+    expect(lines().at(-1)).toMatchObject({ level: 'fatal', msg: expect.stringMatching(/^The database refuses what DATABASE_URL says: /) });
+
+    const nowhere = new URL(database.appUrl);
+    nowhere.pathname = '/there_is_none';
+    expect(await start({ DATABASE_URL: nowhere.href })).toBe(78);
+  });
+
   it('says in one line that the database cannot be reached, or that the port is taken', async () => {
     const port = await freePort();
     expect(await start({ DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c` })).toBe(1);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
-import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
+import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import { referenceOf } from '../../src/common/reference.js';
 import { expectSound } from '../payments/support/expect-sound.js';
 import { result } from '../payments/support/fake-channel.js';
 import { paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
-import { PAYER_OF_CONSENT, subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
+import { PAYER_OF_MANDATE, subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
 import { holdOpen, type HeldOpen, untilWaiting } from '../support/held-open.js';
 import { startWorld, type World } from '../support/world.js';
 
@@ -28,15 +28,15 @@ const deliveriesOf = async (id: string): Promise<string[]> =>
     ])
   ).map(({ event_id: event }) => event);
 
-/** Each would be ended by the database if the two locked in opposite orders: somebody else makes both stand where they would meet. */
+/** If the two locked in opposite orders, the database would end one of them: a third transaction holds both where they would meet. */
 describe('two who want the same rows take turns', () => {
   it('who refuses a held charge, and who cancels its subscription', async () => {
     const { id, transactionId: begun } = await shop.active();
     const email = 'stranger@example.com';
-    const charged = await shop.recurring(10, { customer: { ...PAYER_OF_CONSENT.customer, email } });
+    const charged = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
     shop.consents.onCharge = () => result({ outcome: 'pending' });
     await shop.autopay(id, { transactionId: charged });
-    const other = await shop.payment({ customer: { ...PAYER_OF_CONSENT.customer, email } });
+    const other = await shop.payment({ customer: { ...PAYER_OF_MANDATE.customer, email } });
     await shop.begin(other);
     await shop.report(other, { outcome: 'paid' });
     await shop.report(charged, { outcome: 'paid' });
@@ -44,7 +44,7 @@ describe('two who want the same rows take turns', () => {
     const somebody = await held('SELECT FROM payment_transaction WHERE id = $1 FOR NO KEY UPDATE', begun);
     const cancelled = world.get(CancelSubscriptionService).run(id, 'merchant', null);
     await untilWaiting(world.database, 1);
-    const refused = world.get(JudgeHeldPaymentService).refuse(charged);
+    const refused = world.get(ReviewHeldPaymentService).refuse(charged);
     await untilWaiting(world.database, 2);
     await somebody.end();
     expect([await cancelled, await refused]).toEqual([true, true]);

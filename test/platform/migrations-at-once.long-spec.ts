@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { ensureDatabase } from '../../src/runtime/database/embedded/roles.js';
 import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
-import { MigrationUnderWayError } from '../../src/runtime/database/schema/migration-turn.js';
+import { MigrationUnderWayError } from '../../src/runtime/database/schema/migration-lock.js';
 import { MIGRATIONS } from '../../src/migrations.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { serverFacts, urlFor } from '../support/server-facts.js';
@@ -62,7 +62,7 @@ function migrating() {
   return { child, ended };
 }
 
-/** Somebody waits for a lock within the migrations. */
+/** A session waits for a lock within the migrations. */
 const isHeldUp = (): Promise<number> =>
   superuser
     .query(
@@ -93,11 +93,11 @@ describe('processes that migrate at once', () => {
     await holder.end();
     const { code, out, err } = await next.ended;
     expect([code, err]).toEqual([0, '']);
-    expect(JSON.parse(out)).toEqual({ migrated: NAMES.slice(NAMES.indexOf('Sandbox1800000000012')) });
+    expect(JSON.parse(out)).toEqual({ migrated: NAMES.slice(NAMES.indexOf('Sandbox1810000000012')) });
     expect(await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name })).toEqual([]);
   });
 
-  it('do not keep whoever has the turn waiting, who may build an index beside payments', async () => {
+  it('do not delay the process that has the turn, which may build an index concurrently', async () => {
     await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name });
     const [owner, other] = [await connected(ownerUrl), await connected(ownerUrl)];
     const { rows } = await owner.query<{ pid: number }>(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { MIGRATIONS } from '../../src/migrations.js';
-import { NOBODYS_NUMBER } from '../../src/runtime/database/nobodys-number.js';
+import { ERASED_NUMBER } from '../../src/runtime/database/erased-number.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const SRC = join(import.meta.dirname, '../../src');
@@ -43,7 +43,7 @@ describe('the migrations of all parts', () => {
     expect(new Set(inOrder.map((name) => name.slice(-13))).size).toBe(inOrder.length);
   });
 
-  // Whatever else a migration imports changes what it does on new databases only.
+  // A change of anything else that a migration imports would change new databases only.
   it('import nothing that may change but the functions that a later migration creates again', () => {
     const imported = files.flatMap((file) => [...textOf(file).matchAll(/from '([^']+)'/g)].map(([, from]) => `${file} ← ${from}`));
     const allowed =
@@ -54,9 +54,6 @@ describe('the migrations of all parts', () => {
   /**
    * Of a function that has a file of its own, its text is sealed with the latest migration that creates it: databases that ran that one have this
    * text, so another text needs another migration.
-   *
-   * Until 1.0.0 is released nothing is frozen, and `rm -f src/migrations.sha256 && npm run migrations:seal` writes the list anew. From then on
-   * the command only adds lines: one that is there stays.
    */
   it('are as they were released: a released one is never changed, write a new migration and run "npm run migrations:seal"', () => {
     const present = new Map(files.map((file) => [file, hash(textOf(file))]));
@@ -112,11 +109,11 @@ describe('functions of the database', () => {
     expect(before).toEqual(after);
   });
 
-  it('know the number of nobody as the program does', async () => {
+  it('use the same placeholder for an erased number as the program', async () => {
     const { rows } = await client.query<{ number: string }>(
       `SELECT DISTINCT found.number[1] AS number FROM pg_proc, regexp_matches(prosrc, '''(48\\d{9})''', 'g') AS found (number)
        WHERE pronamespace = 'public'::regnamespace`,
     );
-    expect(rows).toEqual([{ number: NOBODYS_NUMBER }]);
+    expect(rows).toEqual([{ number: ERASED_NUMBER }]);
   });
 });

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
 import { DataSource } from 'typeorm';
-import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { MonthlyPartitionsService } from '../../src/runtime/scheduling/monthly-partitions.service.js';
-import { Metrics } from '../../src/runtime/metrics/metrics.js';
-import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
-import { TaskFigures } from '../../src/runtime/scheduling/task-figures.js';
 import { holdOpen, untilWaiting } from '../support/held-open.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { idleTasks } from '../support/idle-tasks.js';
 
 let database: TestDatabase;
 let app: DataSource;
@@ -17,10 +13,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   app = await new DataSource({ type: 'postgres', url: database.appUrl }).initialize();
   owner = await new DataSource({ type: 'postgres', url: database.ownerUrl }).initialize();
-  partitions = new MonthlyPartitionsService(
-    app,
-    new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' }), new TaskFigures(new Metrics())),
-  );
+  partitions = new MonthlyPartitionsService(app, idleTasks());
 });
 afterAll(async () => {
   await Promise.all([app.destroy(), owner.destroy()]);
@@ -60,7 +53,7 @@ describe('the partitions of coming months', () => {
     await expect(exists(missing)).resolves.toBe(true);
   });
 
-  it('are left for another time while somebody reads the whole table, whom everybody would wait behind', async () => {
+  it('are not made while a session reads the whole table: all others would wait behind the two', async () => {
     const missing = await dropNewest('state_history');
     const reader = owner.createQueryRunner();
     await reader.startTransaction();
@@ -72,7 +65,7 @@ describe('the partitions of coming months', () => {
     await expect(exists(missing)).resolves.toBe(true);
   });
 
-  it('are made beside whoever writes an attempt, who has locked its delivery before', async () => {
+  it('are made beside a transaction that writes an attempt and has locked its delivery before', async () => {
     const missing = await dropNewest('webhook_attempt');
     const worker = await holdOpen(database.appUrl, 'LOCK TABLE webhook_delivery IN ROW EXCLUSIVE MODE', []);
     const made = partitions.run();

@@ -7,43 +7,43 @@ const copies = (table: string, count: number, changed: string): string =>
   `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, t.row || jsonb_build_object(${changed}))).*
    FROM (SELECT to_jsonb(${table}) AS row FROM ${table} LIMIT 1) t, generate_series(1, ${count}) AS n`;
 
-/** New payments of whatever service there is. */
+/** New payments of any existing service. */
 const payments = (count: number, description: string, dueAt: string): string =>
   `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, description, offered, expires_at,
      due_at, created_at, updated_at)
    SELECT gen_random_uuid(), (SELECT id FROM service LIMIT 1), upper(substr('${description}', 1, 2)) || lpad(n::text, 6, '0'), 'transaction_new', 100, 'PLN', 100, 1,
      '${description}', '[]', ${dueAt}, ${dueAt}, now(), now() FROM generate_series(1, ${count}) AS n`;
 
-/** Aliases that nobody has agreed to yet, each of a payment of its own. */
-const aliases = (type: 'UID' | 'PAYID', of: string, askAt: string): string =>
-  `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, ask_at, created_at, updated_at)
-   SELECT gen_random_uuid(), service_id, '${type}', description || payer_transaction_id, 'l', 'alias_pending_registration', 'sandbox', true, id, ${askAt},
+/** Aliases that wait for the payer's consent, each with its own payment. */
+const aliases = (type: 'UID' | 'PAYID', of: string, nextPollAt: string): string =>
+  `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, next_poll_at, created_at, updated_at)
+   SELECT gen_random_uuid(), service_id, '${type}', description || payer_transaction_id, 'l', 'alias_pending_registration', 'sandbox', true, id, ${nextPollAt},
      now(), now() FROM payment_transaction WHERE description = '${of}'`;
 
-/** Subscriptions that nobody has agreed to yet, with all that belongs to one. */
-const subscriptions = (description: string, askAt: string, dueAt: string): string[] => [
+/** Subscriptions that wait for the payer's consent, with payment, alias and attempt. */
+const subscriptions = (description: string, nextPollAt: string, dueAt: string): string[] => [
   payments(101, description, "now() + interval '1 day'"),
   aliases('PAYID', description, 'NULL'),
   `INSERT INTO payment_attempt (reference, transaction_id, service_id, channel, connector, state, test, amount_minor, currency, pln_minor, commission_minor,
      partner_minor, next, expires_at, started_at, updated_at)
    SELECT gen_random_uuid(), id, service_id, 'blik-recurrent', 'sandbox', 'pending', true, amount_minor, currency, pln_minor, 0, pln_minor, '{"kind":"none"}',
      expires_at, now(), now() FROM payment_transaction WHERE description = '${description}'`,
-  `INSERT INTO payment_subscription (id, service_id, alias_id, transaction_id, attempt_reference, status, mode, model, connector, test, currency, next, ask_at,
+  `INSERT INTO payment_subscription (id, service_id, alias_id, transaction_id, attempt_reference, status, mode, model, connector, test, currency, next, next_poll_at,
      due_at, created_at, updated_at)
    SELECT gen_random_uuid(), a.service_id, l.id, a.transaction_id, a.reference, 'subscription_pending', 'BLIK', 'O', 'sandbox', true, 'PLN', '{"kind":"none"}',
-     ${askAt}, ${dueAt}, now(), now() FROM payment_attempt a JOIN payment_alias l USING (transaction_id) WHERE l.value LIKE '${description}%'`,
+     ${nextPollAt}, ${dueAt}, now(), now() FROM payment_attempt a JOIN payment_alias l USING (transaction_id) WHERE l.value LIKE '${description}%'`,
 ];
 
-/** Tasks that find what waits for them: how it comes about, more than is done in a transaction, and what is left of it. */
+/** Tasks with a backlog: SQL that makes more of it than one transaction handles, and SQL that counts what is left. */
 const BACKLOGS: Record<string, { make: string[]; left: string }> = {
   'directbilling-ask-play': {
     make: [
       copies('direct_billing_transaction', 101, "'id', gen_random_uuid(), 'description', 'asked', 'status', 'transaction_db_new'"),
-      `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, state, gross_minor, net_minor, partner_minor, test, ask_at, sent_at, updated_at)
+      `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, state, gross_minor, net_minor, partner_minor, test, next_poll_at, sent_at, updated_at)
        SELECT gen_random_uuid(), id, 'play', '48500600700', 'sent', gross_minor, net_minor, partner_minor, true, now() - interval '1 day', now(), now()
        FROM direct_billing_transaction WHERE description = 'asked'`,
     ],
-    left: "direct_billing_charge WHERE ask_at < now() - interval '1 hour'",
+    left: "direct_billing_charge WHERE next_poll_at < now() - interval '1 hour'",
   },
   'directbilling-expire': {
     make: [
@@ -55,15 +55,21 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
     ],
     left: "direct_billing_transaction WHERE description = 'due' AND status = 'transaction_db_new'",
   },
+  'panel-forget': {
+    make: [
+      `INSERT INTO panel_used_challenge (challenge_hash, expires_at) SELECT sha256(n::text::bytea), now() - interval '1 day' FROM generate_series(1, 1100) AS n`,
+    ],
+    left: 'panel_used_challenge',
+  },
   'payment-ask-sandbox': {
     make: [
       payments(101, 'asked', "now() + interval '1 day'"),
       `INSERT INTO payment_attempt (reference, transaction_id, service_id, channel, connector, state, test, amount_minor, currency, pln_minor, commission_minor,
-         partner_minor, next, ask_at, expires_at, started_at, updated_at)
+         partner_minor, next, next_poll_at, expires_at, started_at, updated_at)
        SELECT gen_random_uuid(), id, service_id, 'mbank', 'sandbox', 'pending', true, amount_minor, currency, pln_minor, 0, pln_minor, '{"kind":"none"}',
          now() - interval '1 day', expires_at, now(), now() FROM payment_transaction WHERE description = 'asked'`,
     ],
-    left: "payment_attempt WHERE ask_at < now() - interval '1 hour'",
+    left: "payment_attempt WHERE next_poll_at < now() - interval '1 hour'",
   },
   'payment-expire': {
     make: [payments(1_001, 'due', "now() - interval '1 day'")],
@@ -80,28 +86,28 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
       `UPDATE payment_transaction SET status = 'transaction_paid', channel = 'mbank', test = true, commission_minor = 0, partner_minor = pln_minor,
          paid_at = now() WHERE description = 'refunded'`,
       `INSERT INTO payment_refund (id, transaction_id, service_id, attempt_reference, channel, connector, test, status, amount_minor, currency, wallet_minor,
-         ask_at, created_at, updated_at)
+         next_poll_at, created_at, updated_at)
        SELECT gen_random_uuid(), transaction_id, service_id, reference, channel, connector, test, 'refund_new', amount_minor, currency, pln_minor,
          now() - interval '1 day', now(), now() FROM payment_attempt WHERE state = 'paid'`,
     ],
-    left: "payment_refund WHERE ask_at < now() - interval '1 hour'",
+    left: "payment_refund WHERE next_poll_at < now() - interval '1 hour'",
   },
   'payment-alias-sandbox': {
     make: [payments(101, 'known', "now() + interval '1 day'"), aliases('UID', 'known', "now() - interval '1 day'")],
-    left: "payment_alias WHERE ask_at < now() - interval '1 hour'",
+    left: "payment_alias WHERE next_poll_at < now() - interval '1 hour'",
   },
   'payment-alias-expire': {
     make: [
       payments(1_001, 'expiring', "now() + interval '1 day'"),
       aliases('UID', 'expiring', "now() + interval '1 day'"),
-      `UPDATE payment_alias SET status = 'alias_active', activated_at = now(), ask_at = NULL, expires_at = now() - interval '1 day'
+      `UPDATE payment_alias SET status = 'alias_active', activated_at = now(), next_poll_at = NULL, expires_at = now() - interval '1 day'
        WHERE value LIKE 'expiring%'`,
     ],
     left: "payment_alias WHERE value LIKE 'expiring%' AND status = 'alias_active'",
   },
   'subscription-ask-sandbox': {
     make: subscriptions('wanted', "now() - interval '1 day'", "now() + interval '2 days'"),
-    left: "payment_subscription WHERE ask_at < now() - interval '1 hour'",
+    left: "payment_subscription WHERE next_poll_at < now() - interval '1 hour'",
   },
   'subscription-expire': {
     make: subscriptions('lapsing', "now() + interval '2 days'", "now() - interval '1 day'"),
@@ -126,16 +132,26 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
     make: [copies('listing_change', 10_001, "'list', 'list ' || n")],
     left: "listing_change WHERE list LIKE 'list %'",
   },
+  'webhook-resend': {
+    make: [
+      `INSERT INTO webhook_resend (id, search, found, until_sequence, created_at)
+       SELECT gen_random_uuid(), '{"serviceId":null,"status":null,"type":null,"about":null,"since":null,"until":null}', 0, 0, now() FROM generate_series(1, 3)`,
+    ],
+    left: 'webhook_resend WHERE finished_at IS NULL',
+  },
 };
 
-/** Those whose batch is all they do: they have no backlog, or hand it to work with turns and an end of its own. */
+/** Tasks that do all their work in one batch, or pass it to work that takes turns and ends by itself. */
 const WITHOUT_BACKLOG = [
+  'audit-seal', // seals like those of the ledger
   'directbilling-ask-orange',
   'directbilling-ask-plus',
   'directbilling-ask-t-mobile',
   'ledger-check',
-  'ledger-seal', // nobody can lock its rows; its batches and turns are looked at in test/ledger/seals.spec.ts
+  'ledger-settle', // settlements take turns; tried in test/panel/money.e2e-spec.ts
+  'ledger-seal', // no other program locks its rows; its batches and turns are tried in test/ledger/seals.long-spec.ts
   'monthly-partitions',
+  'sum-totals', // its batches, turns and open transactions are tried in test/panel/home.e2e-spec.ts
   'retention', // its batches of each kind are looked at in test/personal-data/retention.e2e-spec.ts
   'sms-partner-calls',
   'webhook sweep',

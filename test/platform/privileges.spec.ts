@@ -73,7 +73,7 @@ describe('functions of the schema', () => {
     expect(rows.filter(({ path }) => !/^search_path=(public|bullmq|sandbox), pg_temp$/.test(path ?? ''))).toEqual([]);
   });
 
-  it('run as the owner only where the application may not do itself what they do, and never for whoever asks', async () => {
+  it('run as the owner only where the application has no right of its own, and are not callable by every role', async () => {
     const { rows } = await superuser.query<{ name: string; anybody: boolean }>(
       `SELECT p.proname AS name, has_function_privilege('public', p.oid, 'EXECUTE') AS anybody
        FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE n.nspname !~ '^(pg_|information_schema)' AND prosecdef ORDER BY 1`,
@@ -83,14 +83,17 @@ describe('functions of the schema', () => {
         'drop_webhook_attempt_month',
         'ensure_month_partitions',
         'erase_direct_billing',
+        'erase_links',
         'erase_notifications',
         'erase_payments',
         'erase_sms',
         'payment_charge_follows_attempt',
         'payment_charge_follows_payment',
         'payment_charge_moves_sums',
+        'payment_link_erase',
         'payment_refund_moves_sums',
         'wallet_available',
+        'wallet_line_added',
         'wallet_moved',
         'wallet_of_account',
       ].map((name) => ({

@@ -35,7 +35,7 @@ const isEmpty = (): Promise<unknown> =>
 describe('a server that ends a connection in the moment it accepts it', () => {
   const inOnePacket = (socket: Socket): void => void socket.end(READY_AND_GOODBYE);
 
-  it('is survived by whoever waits for a connection, and heard of; the next statement fails', async () => {
+  it('is logged and does not end the caller that waits for a connection; the next statement fails', async () => {
     await poolOf(inOnePacket);
     const client = await pool.connect();
     const heard = once(client, 'error'); // later than the server spoke
@@ -49,7 +49,7 @@ describe('a server that ends a connection in the moment it accepts it', () => {
 describe('a server that does not answer', () => {
   const silent = (socket: Socket): void => void socket.write(READY);
 
-  it('is given up, by those who wait behind it too, and its connection is used by nobody again', async () => {
+  it('is given up, also by those who wait behind it, and its connection is not used again', async () => {
     await poolOf(silent, { answerWithinMs: 50 });
     const client = await pool.connect();
     const broken: Error[] = [];

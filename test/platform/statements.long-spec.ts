@@ -41,7 +41,7 @@ describe('every statement of the program', () => {
   it('is among those that are tried, with a name or without', () => {
     const places = statements.map(({ where }) => where);
     expect(places.length).toBeGreaterThan(250);
-    for (const some of ['inspection/delivery-figures.ts webhook_figures_due', 'files/settlement-files.query.ts'])
+    for (const some of ['inspection/delivery-gauges.ts webhook_figures_due', 'files/settlement-files.query.ts'])
       expect(places).toContainEqual(expect.stringContaining(some));
   });
 

@@ -17,7 +17,7 @@ async function tablesOf(url: string): Promise<string[]> {
 }
 
 describe('the database of a test file', () => {
-  it('is migrated, its own, and gone after the drop even while somebody is connected', async () => {
+  it('is migrated, separate, and gone after the drop even while a client is connected', async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
     expect(one.name).not.toBe(other.name);
     expect(await tablesOf(one.appUrl)).not.toHaveLength(0);

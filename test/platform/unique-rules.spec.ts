@@ -17,7 +17,7 @@ afterAll(async () => {
 /** Rules that hold only while their index is unique, and that no test of behaviour meets while the program locks as it should. */
 const RULES = {
   direct_billing_charge_one_live: "(transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text, 'booked'::text]))",
-  webhook_delivery_one_turn_per_subject: '(subject_id) WHERE (next_attempt_at IS NOT NULL)',
+  webhook_delivery_one_due_per_subject: '(subject_id) WHERE (next_attempt_at IS NOT NULL)',
   ledger_entry_once: '(reference, kind)',
   ledger_account_partner_unique: '(partner_id, kind, currency, test) WHERE (partner_id IS NOT NULL)',
   ledger_account_platform_unique: '(kind, currency, test) WHERE (partner_id IS NULL)',
@@ -52,6 +52,6 @@ describe('the database', () => {
         [id],
       );
     await due(1);
-    await expect(due(2)).rejects.toMatchObject({ constraint: 'webhook_delivery_one_turn_per_subject' });
+    await expect(due(2)).rejects.toMatchObject({ constraint: 'webhook_delivery_one_due_per_subject' });
   });
 });

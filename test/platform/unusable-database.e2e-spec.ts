@@ -33,7 +33,7 @@ const demote = () => superuser.query(`ALTER DATABASE ${database} SET default_tra
 const promote = () => superuser.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
 
 describe('a database that only reads: a standby, or a primary that was demoted', () => {
-  it('makes the gateway unready and is told as a 503 with the time to come back; reads are answered', async () => {
+  it('makes the gateway unready; calls that write get a 503 with Retry-After, reads are answered', async () => {
     await demote();
     await endConnections();
     await until(readiness, (status) => status === 503);
@@ -43,15 +43,15 @@ describe('a database that only reads: a standby, or a primary that was demoted',
     expect((await shop.get('/transactions')).status).toBe(200);
   });
 
-  it('is left as soon as another takes writes, though nobody ended the connections to it', async () => {
+  it('is left as soon as another takes writes, although its connections stay open', async () => {
     await promote();
     await until(readiness, (status) => status === 200);
     await until(create, ({ status }) => status === 200 || status === 201);
   });
 });
 
-describe('a database that lets nobody in, as while it is restored', () => {
-  it('makes the gateway unready and is told as a 503 with the time to come back', async () => {
+describe('a database that refuses connections, as while it is restored', () => {
+  it('makes the gateway unready; calls get a 503 with Retry-After', async () => {
     await superuser.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
     await endConnections();
     await until(readiness, (status) => status === 503);
@@ -68,9 +68,9 @@ describe('a database that lets nobody in, as while it is restored', () => {
 });
 
 describe('a connection whose server has refused to write', () => {
-  it('is used by nobody again; after another error it is', async () => {
+  it('is not used again; after another error it is', async () => {
     const pool = new Pool({ connectionString: world.settings['DATABASE_URL'], Client: ResilientClient, max: 1 });
-    /** As in a transaction: whoever took the connection gives it back as if all were well. */
+    /** As in a transaction: the connection is released as if all were well. */
     const ask = async (question: string): Promise<unknown[]> => {
       const client = await pool.connect();
       try {

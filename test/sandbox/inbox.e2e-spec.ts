@@ -193,3 +193,22 @@ describe('deliveries of one notification', () => {
     expect(page.match(/<h2 id="delivery-\d"/g)).toHaveLength(8);
   });
 });
+
+describe('the doctor of the inbox', () => {
+  const examine = async (fields: Record<string, string>): Promise<string> =>
+    (await fetch(`${world.sandbox.url}/inbox/verify`, { method: 'POST', body: new URLSearchParams(fields) })).text();
+  const verdictOn = (page: string): string => /<h1 id="verdict">([^<]*)<\/h1>/.exec(page)?.[1] ?? '';
+
+  it('says why a program refuses what it was sent', async () => {
+    const sent = withSignature(TWO_DECIMALS, DIGEST.twoDecimals);
+    expect(verdictOn(await examine({ body: sent }))).toBe('It is signed, and nothing was changed on its way.');
+    const page = await examine({ body: JSON.stringify(JSON.parse(sent)) });
+    expect(verdictOn(page)).toContain('values.partner was sent as 5.00 and is 5 now');
+    expect(page).not.toContain(KEY);
+  });
+
+  it('is asked on a page of its own, and answers nonsense', async () => {
+    expect(await (await fetch(`${world.sandbox.url}/inbox/verify`)).text()).toContain('<textarea');
+    expect(verdictOn(await examine({ body: '<b>' }))).toBe('That is no JSON.');
+  });
+});

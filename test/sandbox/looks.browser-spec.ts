@@ -1,16 +1,39 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../checkout/support/browser.js';
+import { NoSentNotifications, type MadeNotification, type SentNotification } from '../../src/sandbox/inbox/sent-notifications.js';
 import { accessibilityProblems, misfits, openTab } from '../checkout/support/browser-page.js';
 import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
 
 const NUMBER = '48500600700';
 const LONG = 'W'.repeat(200);
 
+const COPY = '01900000-0000-7000-8000-000000000001';
+/** One notification, to an address of the partner's own. */
+class SentElsewhere extends NoSentNotifications {
+  override made(after: bigint): Promise<MadeNotification[]> {
+    return Promise.resolve(after < 1n ? [{ id: COPY, serviceId: 'abcdef02', at: new Date('2026-11-01T10:00:00Z'), sequence: '1' }] : []);
+  }
+  override of(): Promise<Map<string, SentNotification>> {
+    const attempt = {
+      number: 1,
+      startedAt: new Date(),
+      httpStatus: 200,
+      response: LONG,
+      verdict: `your program answered 200 with "${LONG}"`,
+    };
+    const sent = { body: `{"type":"${LONG}"}`, signedText: LONG, address: `https://shop.example/${LONG}`, attempts: [attempt] };
+    return Promise.resolve(new Map([[COPY, { ...sent, status: 'pending' as const, nextAttemptAt: new Date() }]]));
+  }
+  override elsewhere(): Promise<Map<string, string | null>> {
+    return Promise.resolve(new Map([['abcdef02', `https://shop.example/${LONG}`]]));
+  }
+}
+
 let world: SandboxWorld;
 let browser: Browser;
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startSandboxWorld(), startBrowser()]);
+  [world, browser] = await Promise.all([startSandboxWorld({ sentNotifications: new SentElsewhere() }), startBrowser()]);
   const message = { codeReference: 'long', phoneNumber: NUMBER, grossMinor: 1230, seller: LONG.slice(0, 120), description: LONG };
   await world.connector().sendCode(message);
   await fetch(`${world.sandbox.url}/inbox/abcdef01`, { method: 'POST', headers: { 'x-long': LONG }, body: JSON.stringify({ type: LONG }) });
@@ -42,6 +65,7 @@ const PAGES: [string, string, ((page: Page) => Promise<void>)?][] = [
   ['a message to nobody', `/phone/${NUMBER}/write`, writeToNobody],
   ['the inbox', '/inbox'],
   ['a notification', '/inbox', openNotification],
+  ['a copy of a notification', `/inbox/notifications/${COPY}`],
   ['the clock', '/clock'],
   ['an address that is none', '/nope'],
   ['a notification that is none', '/inbox/notifications/nope'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAGIC_VALUES } from '../../src/sandbox/operators/magic-values.js';
-import { magicValuesTable } from '../../src/sandbox/operators/magic-values-table.js';
+import { magicValuesTable } from '../../src/sandbox/operators/magic-values.js';
 import { times } from '../support/times.js';
 import { unanswered } from '../support/unanswered.js';
 import { checkGeneratedSection } from '../support/generated-docs.js';

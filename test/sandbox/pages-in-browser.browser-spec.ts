@@ -65,7 +65,7 @@ describe.each([
       );
       return row?.answer;
     };
-    // Without JavaScript the page is loaded anew from time to time, and whoever is slow begins again.
+    // Without JavaScript the page is reloaded from time to time, and a slow visitor's input would be lost.
     await until(choose, (answer) => answer !== 'ok');
 
     await page.goto(`${world.sandbox.url}/clock`);

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { offsetText } from '../../src/common/time/offset-text.js';
 import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
 
 let world: SandboxWorld;
@@ -36,6 +37,7 @@ describe('every page', () => {
     '/inbox',
     '/inbox?page=999999',
     '/inbox?page=x',
+    '/inbox/verify',
     '/clock',
   ])('%s is served with strict headers and only its own parts', async (path) => {
     const { status, headers, html } = await open(path);
@@ -191,4 +193,15 @@ describe('a page elsewhere whose name leads to this computer', () => {
   it.each(['localhost:3001', '127.0.0.1:3001', '[::1]:3001', 'pay.example.test'])('while %s is the sandbox', async (host) =>
     expect((await named(host)).status).toBe(200),
   );
+});
+
+describe('business time that is ahead', () => {
+  it('is named on every page', async () => {
+    await open('/clock', { amount: '1', unit: 'days' });
+    const ahead = offsetText(await offset());
+    for (const path of ['/', '/phone', '/bank-app', '/inbox', '/clock', '/acquirer']) {
+      const { html } = await open(path);
+      expect([path, html.includes(`>+${ahead}</span>`)]).toEqual([path, true]);
+    }
+  });
 });

@@ -1,10 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { QueryRunner } from 'typeorm';
 import { Client } from 'pg';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { APP_ROLE } from '../../src/runtime/database/embedded/roles.js';
+import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
 import { VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
+import { ResendDeliveriesService } from '../../src/platform/webhooks/inspection/resend-deliveries.service.js';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
 import { documentedBlocks } from '../deploy/support/documented.js';
 import { PgBouncer } from '../deploy/support/pgbouncer.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
+import { SmallDisk } from '../faults/support/small-disk.js';
 import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
 import { allNotified } from '../faults/support/payments.js';
@@ -24,16 +31,18 @@ const A_FAILOVER_TAKES_AT_MOST_MS = 120_000;
 
 jest.setTimeout(400_000);
 
+const disks = SmallDisk.isPermitted();
+
 let cluster: PatroniCluster;
 let redis: RedisProcess;
 let pooler: PgBouncer;
 let world: FaultWorld;
 let api: GatewayProcess;
 let worker: GatewayProcess;
-const figures: string[] = [];
+const gauges: string[] = [];
 
 beforeAll(async () => {
-  cluster = await PatroniCluster.start();
+  cluster = await PatroniCluster.start({ disks });
   redis = await RedisProcess.start(['maxmemory-policy noeviction']);
   pooler = await poolerBefore(cluster);
   world = await startFaultWorld({ appUrl: pooler.url, superuserUrl: cluster.superuserUrl, drop: () => cluster.drop() });
@@ -46,7 +55,7 @@ afterAll(async () => {
   await world?.stop();
   await pooler?.stop();
   await redis?.stop();
-  process.stdout.write(`${figures.join('\n')}\n`);
+  process.stdout.write(`${gauges.join('\n')}\n`);
 });
 
 /** PgBouncer before HAProxy, once the gateway's role has what the guide gives it. */
@@ -82,7 +91,7 @@ async function underLoad(name: string, happens: () => Promise<void>): Promise<{ 
     const moment = performance.now();
     await happens();
     await more();
-    figures.push(`${name}: ${(shopper.longestSilenceSince(moment) / 1000).toFixed(1)} s without a transaction`);
+    gauges.push(`${name}: ${(shopper.longestSilenceSince(moment) / 1000).toFixed(1)} s without a transaction`);
   } finally {
     await shopper.end();
   }
@@ -110,7 +119,7 @@ async function expectNothingLostOrDoubled({ shop, shopper }: { shop: Shop; shopp
   });
 }
 
-/** Whatever was written is told; what is told again, because nobody knows whether it was heard, is told under the same id and in the same words. */
+/** Every written notification is delivered. A delivery whose answer was lost is repeated with the same id and the same body. */
 async function expectEachEventDelivered({ serviceId, receiver }: Shop): Promise<void> {
   const deliveries = await until(
     () => world.sql<{ status: string }>('SELECT status FROM webhook_delivery WHERE service_id = $1', [serviceId]),
@@ -121,7 +130,7 @@ async function expectEachEventDelivered({ serviceId, receiver }: Shop): Promise<
     expect(told.get(headers['webhook-id']) ?? body).toBe(body);
     told.set(headers['webhook-id'], body);
   }
-  expect(told.size).toBeGreaterThanOrEqual(deliveries.length); // what is decided meanwhile is told meanwhile
+  expect(told.size).toBeGreaterThanOrEqual(deliveries.length); // others may have been sent meanwhile
 }
 
 /** By the operator's own books. */
@@ -136,6 +145,18 @@ async function expectChargedOnce(ids: string[]): Promise<void> {
   expect(charged).toHaveLength(ids.length);
   expect(charged.filter(({ times }) => times !== 1)).toEqual([]);
 }
+
+/** As the runbook says after a wrong clock of the database: what was to be sent by that one, if an attempt was planned by it. */
+async function sendWhatWaits({ serviceId }: Shop): Promise<void> {
+  const scope = { serviceId, statuses: ['waiting' as const], since: new Date(0) };
+  await world.beside(async (get) => {
+    const resend = get(ResendDeliveriesService);
+    return resend.run(scope, await resend.find(scope), () => undefined);
+  });
+}
+
+/** As long as several rounds of due work take, by this machine's clock. */
+const someRounds = (): Promise<void> => pause(6_000);
 
 function expectNeverRestarted(): void {
   for (const process of [api, worker]) expect(process.running).toBe(true);
@@ -183,4 +204,71 @@ describe('three nodes of PostgreSQL under Patroni, behind HAProxy and PgBouncer,
     await cluster.isWhole();
     expectNeverRestarted();
   });
+
+  it('the clock of the primary is two hours ahead: the processes say so and expire nothing; they go on when it is right', async () => {
+    const { clock } = await cluster.primary();
+    const load = await underLoad('clock of the primary wrong', async () => {
+      await clock.set('+2h');
+      await Promise.all([api.becomes('unready'), worker.becomes('unready')]);
+      expect(await (await fetch(`${api.http.baseUrl}/readyz`)).text()).toMatch(/7(199|200|201) s behind the database's/);
+      await someRounds();
+      await clock.set('+0');
+      await Promise.all([api.becomes('ready'), worker.becomes('ready')]);
+    });
+    await sendWhatWaits(load.shop);
+    await expectNothingLostOrDoubled(load);
+    await cluster.isWhole();
+    expectNeverRestarted();
+  });
+
+  (disks ? describe : describe.skip)('with disks of their own', () => {
+    it('the disk of the primary is full: an operator switches over, and it comes back when there is room', async () => {
+      const cramped = await cluster.primary();
+      const load = await underLoad('disk of the primary full', async () => {
+        await cramped.fillDisk();
+        await api.becomes('unready');
+        await cluster.switchOver();
+      });
+      await expectNothingLostOrDoubled(load);
+      await cramped.relieveDisk();
+      await cluster.isWhole();
+      expect((await cluster.primary()).name).not.toBe(cramped.name);
+      expectNeverRestarted();
+    });
+  });
+
+  it('a switchover in the midst of a migration: nothing of it is left, and it runs again', async () => {
+    const migrate = () => migrateDatabase(cluster.ownerUrl, [...MIGRATIONS, MakesATableSlowly1819999999999], { appRole: APP_ROLE });
+    const made = () => world.sql('SELECT FROM pg_tables WHERE tablename = $1', ['made_slowly']);
+    MakesATableSlowly1819999999999.seconds = 60;
+    const migrated = migrate().then(
+      () => 'done',
+      () => 'failed',
+    );
+    await until(
+      () => world.sql("SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active'"),
+      ({ length }) => length > 0,
+    );
+    const load = await underLoad('switchover during a migration', () => cluster.switchOver());
+    expect(await migrated).toBe('failed');
+    await cluster.isWhole();
+    expect(await made()).toEqual([]);
+    MakesATableSlowly1819999999999.seconds = 0;
+    expect(await migrate()).toEqual(['MakesATableSlowly1819999999999']);
+    expect(await made()).toHaveLength(1);
+    await expectNothingLostOrDoubled(load);
+    expectNeverRestarted();
+  });
 });
+
+class MakesATableSlowly1819999999999 {
+  static seconds = 0;
+  readonly name = 'MakesATableSlowly1819999999999';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE made_slowly ()');
+    await runner.query(`SELECT pg_sleep(${MakesATableSlowly1819999999999.seconds})`);
+  }
+
+  async down(): Promise<void> {}
+}

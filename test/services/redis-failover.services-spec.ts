@@ -49,7 +49,7 @@ describe('the master that sentinels watch', () => {
     await payThrough(busy, async () => {
       await away(master);
       await until(
-        () => replica.ask('INFO', 'replication').then(String, () => ''), // whoever is made the master ends its connections first
+        () => replica.ask('INFO', 'replication').then(String, () => ''), // a replica that becomes the master ends its connections first
         (info) => info.includes('role:master'),
         FAILOVER_WITHIN_MS,
       );

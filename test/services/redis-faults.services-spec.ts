@@ -78,7 +78,7 @@ describe('Redis is away', () => {
     await busy.allNotified();
     await away();
     await workDuringAbsence(busy);
-    await busy.allNotified(); // nobody waits for Redis
+    await busy.allNotified(); // no call waits for Redis
     await back();
     await busy.pay(2);
     await busy.allNotified();
@@ -109,6 +109,22 @@ describe('Redis is away', () => {
     busy.shop.receiver.releaseAll();
     busy.shop.receiver.answer({ status: 200, body: 'OK' });
     await stopping.stop();
+  });
+});
+
+describe('Redis is full', () => {
+  it('and takes no wake-ups: payments go on, and so do deliveries', async () => {
+    world = await startWorld({ ...setup.settings, ...BEHIND_A_PROXY });
+    const busy = await busyShop(world);
+    await busy.pay(2);
+    await busy.allNotified();
+    await redis.ask('CONFIG', 'SET', 'maxmemory', '1mb');
+    await expect(redis.ask('SET', 'one', 'more')).rejects.toThrow(/^OOM/);
+    await busy.pay(PAYMENTS);
+    await busy.allNotified();
+    await redis.ask('CONFIG', 'SET', 'maxmemory', '0');
+    await busy.pay(2);
+    await busy.allNotified();
   });
 });
 

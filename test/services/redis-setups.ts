@@ -4,7 +4,7 @@ import { RedisProcess, type RedisTls } from './redis-process.js';
 
 /** Redis as an operator runs it. */
 export interface RedisSetup {
-  /** What the gateway is told to find it. */
+  /** The gateway's settings that lead to it. */
   settings: Record<string, string>;
   /** Those that hold data; the master first. */
   servers: RedisProcess[];

@@ -52,7 +52,7 @@ describe.each([
   it('that is asked for by another name than the certificate has does not let the gateway start', async () => {
     setup = await start(await tlsFor('DNS:redis.example'));
     await expect(startWorld(setup.settings)).rejects.toThrow(
-      /^The queue's Redis shows a certificate that is for other names .*127\.0\.0\.1/,
+      /^The queue's Redis shows a certificate that is not valid for the name .*127\.0\.0\.1/,
     );
   });
 });

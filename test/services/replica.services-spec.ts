@@ -48,8 +48,8 @@ type Source = 'replica' | 'behind' | 'away';
 
 /** By the reading process's own count. */
 async function readFrom(source: Source): Promise<number> {
-  const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  return Number(new RegExp(`^gateway_replica_reads_total\\{outcome="${source}"\\} (\\d+)$`, 'm').exec(figures)?.[1]);
+  const gauges = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return Number(new RegExp(`^gateway_replica_reads_total\\{outcome="${source}"\\} (\\d+)$`, 'm').exec(gauges)?.[1]);
 }
 
 /** The newest rows as the other process lists them. */

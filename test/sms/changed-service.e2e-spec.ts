@@ -33,7 +33,7 @@ describe('a service that was changed', () => {
     expect((await shop.get()).body.data).toMatchObject({ prefix: 'TC', suffix: 'AFTER' });
   });
 
-  it('waits for nobody who is giving up the words that it wants: two that swap theirs could wait for each other', async () => {
+  it('does not wait for a service that gives up the words that it wants: two that swap theirs would deadlock', async () => {
     const [one, two] = [await createSmsShop(world, { suffix: 'SWAP1' }), await createSmsShop(world, { suffix: 'SWAP2' })];
     const other = world.database.createQueryRunner();
     await other.startTransaction();

@@ -21,7 +21,7 @@ describe('the parameters of a handed-over message', () => {
     expect(read('?id=1', '{"id": 5, "text": "a", "odd": {"x": 1}, "none": null}', 'application/json')).toEqual({ id: '5', text: 'a' });
   });
 
-  it('are what the URL standard reads, whatever the form', () => {
+  it('are what the URL standard reads, in every form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (form) => {
         const sent = form.replaceAll('#', '').replaceAll('charset', '');
@@ -50,7 +50,7 @@ describe('the parameters of a handed-over message', () => {
     expect(read('?text=%D8%3C&charset=UTF-16BE')).toMatchObject({ text: '\ufffd' });
   });
 
-  it('are never an error, whatever comes', () => {
+  it('are never an error, with any input', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -94,7 +94,7 @@ describe('the first word of a message', () => {
 });
 
 describe('a partner’s answer', () => {
-  it('is one SMS in ASCII or nothing, whatever comes', () => {
+  it('is one SMS in ASCII or nothing, with any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const body of [text, `<sms-response><sms-text>${text}</sms-text></sms-response>`]) {

@@ -67,7 +67,7 @@ describe('a message typed into the SMS centre', () => {
     expect(newest).toMatchObject({ text, fromNumber: `+${PHONE}`, sendNumber: '7255', outcome: 'matched' });
   });
 
-  it('that nobody sells is answered politely and kept', async () => {
+  it('without a service is answered politely and kept', async () => {
     expect(await kannel.type(`${PHONE} 7055 text what is this?`)).toMatch(/^Nie rozpoznano wiadomosci\./);
     const [refused] = await world.get(InboundListQuery).run({ outcome: 'refused', limit: 1 });
     expect(refused).toMatchObject({ text: 'what is this?', outcome: 'keyword_unknown' });

@@ -5,13 +5,14 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { SystemClock } from '../../src/common/time/clocks.js';
+import { DatabaseClock } from '../../src/runtime/clock/database-clock.js';
 import { Environment } from '../../src/runtime/config/environment.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
-import { AskPartnerService } from '../../src/products/sms/partner-calls/ask-partner.service.js';
+import { CallPartnerService } from '../../src/products/sms/partner-calls/call-partner.service.js';
 import { CallDuePartnersService } from '../../src/products/sms/partner-calls/call-due-partners.service.js';
 import { PartnerCallStore } from '../../src/products/sms/partner-calls/partner-call-store.js';
 import { REQUEST_TIMEOUT_MS } from '../../src/platform/outbound/outbound-client.js';
-import { EndpointSlots } from '../../src/platform/outbound/turns/endpoint-slots.js';
+import { EndpointSlots } from '../../src/platform/outbound/fair-scheduler/endpoint-slots.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -31,7 +32,7 @@ afterAll(async () => {
   await program.close();
 });
 beforeEach(async () => {
-  // What an earlier test has left would fall due on a slow machine.
+  // On a slow machine, calls of an earlier test would fall due.
   await world.database.query("UPDATE sms_partner_call SET state = 'stopped', next_attempt_at = NULL WHERE state = 'waiting'");
   program.calls.length = 0;
   program.behaviour = (response) => void response.end(smsResponse('Welcome'));
@@ -73,7 +74,7 @@ const repeat = async (messageId: string): Promise<void> => {
 };
 
 describe('a message to a partner’s program', () => {
-  it('is told with a signature, and the answer goes to the payer', async () => {
+  it('is called with a signature, and the answer goes to the payer', async () => {
     const id = newMessageId();
     const text = `${shop.keyword} zażółć & <b> 🎮`;
     const answer = await shop.receive({ id, to: 7255, text, time: '2024-01-02T03:04:05+01:00' });
@@ -97,7 +98,7 @@ describe('a message to a partner’s program', () => {
     expect((await world.get(WalletQuery).of(shop.partnerId)).pendingMinor).toBe(100);
   });
 
-  it('twenty times at once is told once, all get the answer, and waiting for it costs the database next to nothing', async () => {
+  it('twenty times at once makes one call; all get its answer, and waiting for it costs the database next to nothing', async () => {
     const answers: ServerResponse[] = [];
     program.behaviour = (response) => void answers.push(response);
     const statements = jest.spyOn((world.database.driver as PostgresDriver).master as Pool, 'query');
@@ -230,7 +231,8 @@ describe('a partner that cannot be reached', () => {
       () =>
         new CallDuePartnersService(
           world.get(PartnerCallStore),
-          world.get(AskPartnerService),
+          world.get(CallPartnerService),
+          world.get(DatabaseClock),
           new EndpointSlots(world.get(Environment)),
           pino({ level: 'silent' }),
         ),
@@ -245,7 +247,7 @@ describe('a partner that cannot be reached', () => {
     expect(await callOf(id)).toMatchObject({ state: 'answered', attempts: 2 });
   });
 
-  it('is called by nobody else while a call takes as long as it may', async () => {
+  it('is not called by another process while a call takes as long as it may', async () => {
     program.answers(500, '');
     const id = newMessageId();
     await shop.receive({ id });
@@ -257,10 +259,10 @@ describe('a partner that cannot be reached', () => {
     clock.mockRestore();
   });
 
-  it('is told by the worker when the process that took the message died before', async () => {
+  it('is called by a worker when the process that took the message died before', async () => {
     const id = newMessageId();
     await shop.receive({ id });
-    // As a crash between the commit and the call leaves it: held by nobody, without a reply.
+    // As after a crash between the commit and the call: not claimed by a worker, without a reply.
     await world.database.query(
       `WITH reply AS (UPDATE sms_inbound SET reply = NULL WHERE message_id = $1)
        UPDATE sms_partner_call SET state = 'waiting', attempts = 0, next_attempt_at = now() - interval '1 second'

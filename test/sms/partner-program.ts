@@ -11,7 +11,7 @@ type Behaviour = (response: ServerResponse, call: ReceivedCall) => void;
 export const smsResponse = (text: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<sms-response>\n  <sms-text>${text}</sms-text>\n</sms-response>`;
 
-/** A partner's program that is told about messages and answers as the test wants. */
+/** A partner's program: it receives calls about messages and answers as the test wants. */
 export class PartnerProgram {
   readonly calls: ReceivedCall[] = [];
   behaviour: Behaviour = (response, { form }) => void response.end(smsResponse(`Thanks for ${form['sms_text']}`));
@@ -20,7 +20,7 @@ export class PartnerProgram {
 
   static async start(): Promise<PartnerProgram> {
     const program = new PartnerProgram();
-    program.server.keepAliveTimeout = 0; // it is the gateway who closes connections: none is lost just when it is used again
+    program.server.keepAliveTimeout = 0; // only the gateway closes connections: none is closed just as it is reused
     await new Promise<void>((resolve) => program.server.listen(0, '127.0.0.1', resolve));
     return program;
   }

@@ -5,7 +5,7 @@ import { createSmsShop, type SmsShop } from './sms-shop.js';
 let world: World;
 let shop: SmsShop;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'api' });
   shop = await createSmsShop(world, { suffix: 'PHONE' });
 });
 afterAll(() => world.stop());
@@ -53,7 +53,7 @@ describe('the simulated phone', () => {
     ['letters in the number', { to: '7O55', text: 'TC.PHONE' }],
     ['no text', { to: '7055', text: '  ' }],
     ['1,001 characters', { to: '7055', text: 'x'.repeat(1001) }],
-    ['NUL', { to: '7055', text: 'a\u0000b' }, 'no text in well-formed Unicode'],
+    ['NUL', { to: '7055', text: 'a\u0000b' }, 'not well-formed Unicode'],
     ['nothing', {}],
   ])('says what is wrong with %s', async (_, fields, sentence = 'Type a short number') => {
     const before = (await messages()).length;

@@ -5,7 +5,7 @@ import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from './sms-shop.j
 let world: World;
 let shop: SmsShop;
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await createSmsShop(world);
 });
 afterAll(() => world.stop());
@@ -85,6 +85,9 @@ describe('the list of SMS transactions', () => {
     for (const yes of ['true', '1']) expect(await listed(`filter[used]=${yes}`)).toEqual(codes.slice(0, 6).toReversed());
     for (const no of ['false', '0']) expect(await listed(`filter[used]=${no}&perPage=100`)).toHaveLength(14);
     expect(await listed('filter[send_number]=92555')).toHaveLength(5);
+    expect(await listed('filter[created_from]=2020-01-01T00:00:00Z&filter[created_to]=2099-01-01T00:00:00Z')).toEqual(await listed(''));
+    expect(await listed('filter[created_from]=2099-01-01T00:00:00Z')).toEqual([]);
+    expect(await listed('filter[created_to]=2020-01-01T00:00:00Z')).toEqual([]);
     expect(await listed('filter[send_number]=92555&filter[used]=true')).toEqual([codes[5], codes[1]]);
     expect(await listed('filter[from]=48600100200&filter[send_number]=7055&sort=created_at')).toEqual([codes[0], codes[2]]);
     expect(await listed('filter[code]=NOSUCH')).toEqual([]);

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { areaOf } from '../../src/platform/access/ability.js';
 import type { ErrorCode } from '../../src/common/errors/error-codes.js';
 import type { Area } from '../../src/platform/partners/services/service-status.js';
-import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { createSmsShop } from '../sms/sms-shop.js';
 import { paidPayment } from './paid-payment.js';
 import { nameOf, parametersOf, type ProtectedRoute, type Route } from './routes.js';
 import type { Shop } from './shop.js';
 import type { World } from './world.js';
 
-/** Something for each parameter of an area's paths, and what else its routes are asked about. */
+/** A value for each parameter of an area's paths, and further data for requests to its routes. */
 export type Ids = Readonly<Record<string, string>>;
 
 /** Gives a partner something in each area that has routes. */
@@ -22,16 +22,19 @@ const MAKE: Partial<Record<Area, (world: World, shop: Shop) => Promise<Ids>>> = 
     return { serviceId: shop.serviceId, transactionId: String(transaction.id), number: '7055', code, keyword: shop.keyword };
   },
   payment: async (world, { partnerId, token }) => {
-    const { id: serviceId } = await world.get(CreatePaymentService).run({ partnerId, name: 'Books' });
+    const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId, name: 'Books' });
     const path = `/payment/${serviceId}/transactions`;
     const unpaid = await world.http.post(path, { token, body: { amount: 12.3 } });
     const transactionId = await paidPayment({ http: world.http, token, serviceId }, 12.3);
     const refund = await world.http.post(`${path}/${transactionId}/refunds`, { token, body: { amount: 1 } });
     const aliasId = await registeredAlias(world, serviceId, transactionId);
-    const subscriptionId = await askedSubscription(world, serviceId, transactionId);
+    const subscriptionId = await polledSubscription(world, serviceId, transactionId);
+    const link = await world.http.post(`/payment/${serviceId}/links`, { token, body: { amount: 12.3 } });
     return {
       serviceId,
       transactionId,
+      linkId: link.body.data.id,
+      linkToken: link.body.data.url.split('/').at(-1),
       aliasId,
       subscriptionId,
       refundId: refund.body.data.refund_id,
@@ -40,19 +43,19 @@ const MAKE: Partial<Record<Area, (world: World, shop: Shop) => Promise<Ids>>> = 
   },
 };
 
-/** The simulated acquirer has never heard of it, and is not asked about it. */
+/** An alias that the simulated acquirer does not know, and is not polled about. */
 async function registeredAlias({ asOwner }: World, serviceId: string, transactionId: string): Promise<string> {
   const id = randomUUID();
   await asOwner(
-    `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, ask_at, created_at, updated_at)
+    `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, next_poll_at, created_at, updated_at)
      VALUES ($1::uuid, $2, 'UID', $1::text, 'Books', 'alias_pending_registration', 'sandbox', true, $3, 'infinity', now(), now())`,
     [id, serviceId, transactionId],
   );
   return id;
 }
 
-/** The same of a subscription to which nobody has agreed. */
-async function askedSubscription({ asOwner }: World, serviceId: string, transactionId: string): Promise<string> {
+/** The same for a subscription to which no payer has agreed. */
+async function polledSubscription({ asOwner }: World, serviceId: string, transactionId: string): Promise<string> {
   const [id, aliasId] = [randomUUID(), randomUUID()];
   await asOwner(
     `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, created_at, updated_at)
@@ -61,7 +64,7 @@ async function askedSubscription({ asOwner }: World, serviceId: string, transact
   );
   await asOwner(
     `INSERT INTO payment_subscription (id, service_id, alias_id, transaction_id, attempt_reference, status, mode, model, connector, test, currency, next,
-       ask_at, due_at, created_at, updated_at)
+       next_poll_at, due_at, created_at, updated_at)
      SELECT $1::uuid, $2, $3::uuid, a.transaction_id, a.reference, 'subscription_pending', 'BLIK', 'O', a.connector, a.test, a.currency, '{"kind":"none"}',
        'infinity', 'infinity', now(), now() FROM payment_attempt a WHERE a.transaction_id = $4 AND a.state = 'paid'`,
     [id, serviceId, aliasId, transactionId],
@@ -69,16 +72,20 @@ async function askedSubscription({ asOwner }: World, serviceId: string, transact
   return id;
 }
 
-/** Parameters that name something of a partner's, and how asking for somebody else's is answered. */
+/** Parameters that name a partner's own records, with the answer to another partner who uses them. */
 export const OWNED: Readonly<Record<string, ErrorCode>> = {
   serviceId: 'SERVICE_NOT_FOUND',
   transactionId: 'TRANSACTION_NOT_FOUND',
   refundId: 'ROUTE_NOT_FOUND',
   aliasId: 'ROUTE_NOT_FOUND',
   subscriptionId: 'ROUTE_NOT_FOUND',
+  linkId: 'ROUTE_NOT_FOUND',
 };
-/** Parameters that are the same for everybody. */
-export const COMMON: readonly string[] = ['number'];
+/** Parameters that are the same for all partners. */
+export const COMMON: readonly string[] = ['number', 'period'];
+
+/** Routes about the partner as a whole have no parameter but the time. */
+const OF_PARTNER: readonly string[] = ['wallet', 'statements', 'events'];
 
 /** What a partner has, by area. The world needs the secret of an SMS gateway. */
 export class OwnIds {
@@ -90,7 +97,7 @@ export class OwnIds {
     return new OwnIds(made);
   }
 
-  /** @throws when nothing is made in the area: a new one needs its own. */
+  /** @throws for an area without an entry here: a new area needs one. */
   in(area: Area): Ids {
     const ids = this.made.get(area);
     if (!ids) throw new Error(`test/support/areas.ts makes nothing in the area ${area}`);
@@ -98,7 +105,8 @@ export class OwnIds {
   }
 
   for({ ability }: ProtectedRoute): Ids {
-    return this.in(areaOf(ability));
+    const area: string = areaOf(ability);
+    return OF_PARTNER.includes(area) ? { period: '2026-10' } : this.in(areaOf(ability));
   }
 }
 

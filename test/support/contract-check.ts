@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 interface Response {
   $ref?: string;
   headers?: Record<string, { $ref: string }>;
-  content?: { 'application/json'?: object };
+  content?: Record<string, object>;
 }
 interface Operation {
   responses: Record<string, Response>;
@@ -19,10 +19,21 @@ interface ApiDocument extends Json {
 /** Where something stands in the document, as a JSON pointer. */
 type Pointer = string;
 
-/** What the gateway serves to payers, operators, browsers and probes; the document is about what it serves to partners. */
-const NOT_FOR_PARTNERS = /^\/(?:healthz|readyz|(?:pay|connectors|assets|brands|docs)(?:\/.*)?)$/i;
-/** Headers that tell a program something. The others belong to the transport and to browsers. */
-const TELLING_HEADERS = ['x-request-id', 'www-authenticate', 'retry-after', 'idempotency-replayed', 'location', 'allow', 'set-cookie'];
+/** Paths for payers, operators, browsers and probes, which the document does not describe: it is for partners. */
+const NOT_FOR_PARTNERS = /^\/(?:healthz|readyz|llms\.txt|(?:pay|connectors|assets|brands|docs)(?:\/.*)?)?$/i;
+/** Headers for partners' programs. All others concern the transport or browsers. */
+const TELLING_HEADERS = [
+  'x-request-id',
+  'www-authenticate',
+  'retry-after',
+  'idempotency-replayed',
+  'location',
+  'allow',
+  'set-cookie',
+  'link',
+  'x-error-hint',
+  'x-ignored-fields',
+];
 
 // The plugin is CommonJS: under ESM its function is the default's default.
 const addFormats = formatsPlugin as unknown as typeof formatsPlugin.default;
@@ -70,7 +81,7 @@ class ContractCheck {
     return this.problemsWith(response.$ref?.slice(1) ?? `${at}${pointer('responses', String(answer.status))}`, answer);
   }
 
-  /** Where the document has no operation there is nothing but errors, of the kinds that it describes for operations. */
+  /** A path without an operation may only answer errors, in the form that the document describes for operations. */
   private problemsOfUnknown(pathname: string, answer: Answer): string[] {
     if (NOT_FOR_PARTNERS.test(pathname) && (answer.status < 400 || answer.body === undefined)) return [];
     const errors = Object.keys(this.at('/components/responses') ?? {}).map((name) => pointer('components', 'responses', name));
@@ -95,8 +106,10 @@ class ContractCheck {
     return [...undeclared.map((name) => `It declares no header ${name}.`), ...wrong.map(([name]) => `Header ${name} is missing or wrong.`)];
   }
 
-  private bodyProblems(at: Pointer, content: Response['content'], { body, text }: Answer): string[] {
+  private bodyProblems(at: Pointer, content: Response['content'], { body, text, headers }: Answer): string[] {
     if (!content) return text === '' ? [] : ['It declares no body.'];
+    const [type = ''] = Object.keys(content);
+    if (type.startsWith('text/')) return headers.get('content-type')?.startsWith(type) ? [] : [`The answer is not ${type}.`];
     const validate = this.validatorAt(at);
     if (!validate) return ['It declares a body without a JSON schema.'];
     if (body === undefined) return ['The answer is not JSON.'];

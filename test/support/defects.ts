@@ -2,8 +2,8 @@
 const ERRORS = /^\S.* (\w{5}) ERROR: .*(?:\n\t.*)*(?:\n\S.* (?:DETAIL|HINT|QUERY|CONTEXT|STATEMENT): .*(?:\n\t.*)*)*/gm;
 
 /**
- * What is a defect whatever the tests say, since a second try, or code that goes on without its answer, hides it: transactions that waited
- * for each other until PostgreSQL ended one, as rows were locked in more than one order; and text that is no SQL for this version.
+ * Defects that passing tests may hide, because the program tries again or goes on without the answer: deadlocks, which mean that rows were
+ * locked in more than one order, and text that is no SQL for this version.
  */
 const DEFECTS = ['40P01', '42601'];
 

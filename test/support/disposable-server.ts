@@ -17,10 +17,10 @@ const MEMORY = '/dev/shm';
 /** A whole run needs a third of it. */
 const ROOM = 2 * 1024 ** 3;
 
-/** @returns a new folder in memory, which PostgreSQL's own user can pass through and not list; undefined where there is no room. */
+/** @returns a new folder in memory, which PostgreSQL's own user can enter but not list; undefined when there is no room. */
 export async function folderInMemory(prefix: string): Promise<string | undefined> {
   if (!(await hasRoomInMemory())) return undefined;
-  const folder = await mkdtemp(join(MEMORY, prefix)).catch(() => undefined); // not everybody may write there
+  const folder = await mkdtemp(join(MEMORY, prefix)).catch(() => undefined); // not every user may write there
   if (folder !== undefined) await chmod(folder, 0o711);
   return folder;
 }

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/** What tests encrypt signing keys with: the demo's key is refused with a database that was given. */
+/** Encrypts signing keys in tests. The demo's key is only allowed with the embedded database. */
 export const ENCRYPTION_KEYS = `0:${createHash('sha256').update('the key of the tests').digest('base64')}`;

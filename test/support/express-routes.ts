@@ -12,7 +12,7 @@ interface Layer {
 
 export const expressOf = (world: Pick<World, 'get'>): Application => world.get(HttpAdapterHost).httpAdapter.getInstance<Application>();
 
-/** `METHOD /path` of everything that Express would route, whoever registered it; `ALL` for every method. */
+/** `METHOD /path` of every route of Express, whichever module registered it; `ALL` for every method. */
 export function expressRoutes(express: Application): string[] {
   const routes = layersOf(express).flatMap(({ route }) => {
     if (!route) return [];

@@ -10,7 +10,7 @@ const [FIRST, SHARE, SHARES] = [10_000, 1_000, 10];
 const from = FIRST + (Number(process.env['JEST_WORKER_ID'] ?? 0) % SHARES) * SHARE;
 let next = randomInt(SHARE); // another run on this machine begins elsewhere
 
-/** A port on loopback that nobody listens on at this moment, and that nobody else is given soon. */
+/** A free port on loopback, which this function will not return again soon. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < SHARE; tried += 1) {
     const port = from + (next++ % SHARE);

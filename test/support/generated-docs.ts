@@ -5,7 +5,7 @@ import { expect } from '@jest/globals';
 const ROOT = join(import.meta.dirname, '../..');
 const updating = process.env['UPDATE_DOCS'] !== undefined;
 
-/** Fails when a document made from the code is not what the code says; `npm run docs` writes it. */
+/** Fails when a generated document differs from the code; `npm run docs` writes it. */
 export function checkGeneratedFile(path: string, text: string): void {
   const file = join(ROOT, path);
   if (updating) writeFileSync(file, text);

@@ -8,7 +8,7 @@ export interface HeldOpen {
   end(): Promise<void>;
 }
 
-/** Somebody else's transaction, which keeps what its statement has locked until it is told to end. */
+/** A transaction of another session. It keeps the locks of its statement until the test ends it. */
 export async function holdOpen(url: string | undefined, text: string, values: unknown[]): Promise<HeldOpen> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -20,7 +20,7 @@ export async function holdOpen(url: string | undefined, text: string, values: un
   };
 }
 
-/** Until so many transactions wait for what others have locked. */
+/** Waits until this many transactions wait for locks. */
 export async function untilWaiting(database: DataSource, transactions: number): Promise<void> {
   await until(
     () =>

@@ -1,18 +1,18 @@
-import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { createSmsShop } from '../sms/sms-shop.js';
 import type { Answer } from './http-client.js';
 import { paidPayment } from './paid-payment.js';
 import type { Shop } from './shop.js';
 import type { World } from './world.js';
 
-/** A request that nobody has sent yet. */
+/** A request that was not sent before. */
 export interface Repeatable {
   send(key: string): Promise<Answer>;
   /** How often it took effect. */
   effects(): Promise<number>;
 }
 
-/** Where it is sent to, and by a partner who has done nothing else yet. The gateway needs the secret of an SMS gateway. */
+/** Its path, and a new partner who sends it. The gateway needs the secret of an SMS gateway. */
 interface Sender extends Pick<World, 'http' | 'get'> {
   shop: Shop;
 }
@@ -26,7 +26,7 @@ const newTransaction = ({ shop }: Sender): Promise<Repeatable> =>
   });
 
 const newPayment = async ({ shop: { partnerId, token }, http, get }: Sender): Promise<Repeatable> => {
-  const { id } = await get(CreatePaymentService).run({ partnerId, name: 'Books' });
+  const { id } = await get(CreateServiceForPayments).run({ partnerId, name: 'Books' });
   const path = `/payment/${id}/transactions`;
   return {
     send: (key) => http.post(path, { token, body: { amount: 5, control: 'idempotent' }, headers: { 'Idempotency-Key': key } }),
@@ -35,7 +35,7 @@ const newPayment = async ({ shop: { partnerId, token }, http, get }: Sender): Pr
 };
 
 const newRefund = async ({ shop: { partnerId, token }, http, get }: Sender): Promise<Repeatable> => {
-  const { id: serviceId } = await get(CreatePaymentService).run({ partnerId, name: 'Books' });
+  const { id: serviceId } = await get(CreateServiceForPayments).run({ partnerId, name: 'Books' });
   const payment = await paidPayment({ http, token, serviceId }, 50);
   const path = `/payment/${serviceId}/transactions/${payment}/refunds`;
   return {
@@ -44,7 +44,16 @@ const newRefund = async ({ shop: { partnerId, token }, http, get }: Sender): Pro
   };
 };
 
-/** A code can be used once only, whoever asks how often: what shows a repetition is an answer that calls it used. */
+const newLink = async ({ shop: { partnerId, token }, http, get }: Sender): Promise<Repeatable> => {
+  const { id } = await get(CreateServiceForPayments).run({ partnerId, name: 'Books' });
+  const path = `/payment/${id}/links`;
+  return {
+    send: (key) => http.post(path, { token, body: { amount: 5 }, headers: { 'Idempotency-Key': key } }),
+    effects: async () => total(await http.get(path, { token })),
+  };
+};
+
+/** A check marks the code used, so a second effect would show as an answer that calls the code used. */
 export async function checkOfCode({ shop: { partnerId }, ...world }: Sender): Promise<Repeatable> {
   const shop = await createSmsShop(world, { partnerId });
   const code = await shop.buyCode();
@@ -55,8 +64,8 @@ export async function checkOfCode({ shop: { partnerId }, ...world }: Sender): Pr
 }
 
 /**
- * These call a channel, which no database transaction spans: what a request has done that was broken off is found by its key. They have
- * suites of their own.
+ * These routes call a channel outside of a database transaction. What a broken-off request has done is found by its key. They have suites of
+ * their own.
  */
 export const POSTS_TO_CHANNELS: readonly string[] = [
   'POST /payment/:serviceId/blik/level0/:transactionId',
@@ -64,10 +73,14 @@ export const POSTS_TO_CHANNELS: readonly string[] = [
   'POST /payment/:serviceId/blik/subscriptions/:subscriptionId/autopayment',
 ];
 
+/** These claim their key in the statement that makes their row: without the row there is no claim. */
+export const CLAIMED_WITH_ROW: readonly string[] = ['POST /directbilling/:serviceId/transactions', 'POST /payment/:serviceId/transactions'];
+
 /** One request for each other route that an `Idempotency-Key` makes safe to repeat. */
 export const IDEMPOTENT_POSTS: Readonly<Record<string, (sender: Sender) => Promise<Repeatable>>> = {
   'POST /directbilling/:serviceId/transactions': newTransaction,
   'POST /sms/:serviceId': checkOfCode,
   'POST /payment/:serviceId/transactions': newPayment,
   'POST /payment/:serviceId/transactions/:transactionId/refunds': newRefund,
+  'POST /payment/:serviceId/links': newLink,
 };

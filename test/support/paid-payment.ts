@@ -8,9 +8,9 @@ export interface Buyer {
 }
 
 /** Makes a payment that its payer pays with a BLIK code on the gateway's page; the simulated acquirer takes it at once. @returns its id. */
-export async function paidPayment({ http, token, serviceId }: Buyer, amount: number): Promise<string> {
+export async function paidPayment({ http, token, serviceId }: Buyer, amount: number, more: object = {}): Promise<string> {
   const path = `/payment/${serviceId}/transactions`;
-  const { body } = await http.post(path, { token, body: { amount } });
+  const { body } = await http.post(path, { token, body: { amount, ...more } });
   const id = body.data.transactionId as string;
   const form = new URLSearchParams({ channel: 'blik', code: '777123' });
   const { status } = await fetch(`${http.baseUrl}/pay/${id}/method`, { method: 'POST', redirect: 'manual', body: form });

@@ -4,10 +4,10 @@ const message = (type: string, body: Buffer): Buffer => {
   return Buffer.concat([Buffer.from(type), length, body]);
 };
 
-/** What a server says that lets anybody in: you are in, I am ready. */
+/** The messages of a server after a login without a password: authenticated, ready. */
 export const READY = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]);
 
-/** In one packet: you are in, I am ready, and I am shutting down. */
+/** The same and, in the same packet, that it is shutting down. */
 export const READY_AND_GOODBYE = Buffer.concat([
   READY,
   message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0')),

@@ -25,7 +25,7 @@ export const OK: ReceiverAnswer = { status: 200, body: 'OK' };
 
 type Script = ReceiverAnswer | ((request: ReceivedRequest) => ReceiverAnswer);
 
-/** A partner's receiving address on loopback: keeps what it was sent and answers as it is told. */
+/** A partner's receiving address on loopback: records the requests and answers as the test wants. */
 export class Receiver {
   readonly requests: ReceivedRequest[] = [];
   /** Requests being answered at this moment, and the most there ever were. */
@@ -39,7 +39,7 @@ export class Receiver {
   ) {}
 
   static async start(): Promise<Receiver> {
-    // An idle connection is the client's to end: the notification that it sends in the moment we do would fail.
+    // The client ends idle connections. If the receiver did, a notification that is sent at that moment would fail.
     const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void receiver.receive(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const receiver: Receiver = new Receiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -1,10 +1,11 @@
 import { RequestMethod } from '@nestjs/common';
-import { INTERCEPTORS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { GUARDS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { Ability } from '../../src/platform/access/ability.js';
 import { PROTECTED_BY } from '../../src/platform/access/protected.decorator.js';
 import { PUBLIC_ROUTE, type PublicRouteRule } from '../../src/platform/access/public-route.decorator.js';
-import { IdempotencyInterceptor } from '../../src/platform/idempotency/idempotency.interceptor.js';
+import { NEEDS, type Need } from '../../src/web/panel/shell/needs.decorator.js';
+import { ClaimKeyGuard } from '../../src/platform/idempotency/claim-key.guard.js';
 import type { World } from './world.js';
 
 export interface Route {
@@ -14,6 +15,8 @@ export interface Route {
   ability: Ability | null;
   /** Why it is public; null when it is protected. */
   publicBecause: string | null;
+  /** What the panel asks of a person. */
+  need: Need | null;
   /** Whether an `Idempotency-Key` makes it safe to repeat. */
   idempotent: boolean;
 }
@@ -52,7 +55,8 @@ export function routesOf(world: Pick<World, 'get'>): Route[] {
               .join('/')}`,
             ability: read<Ability>(PROTECTED_BY),
             publicBecause: read<PublicRouteRule>(PUBLIC_ROUTE)?.why ?? null,
-            idempotent: read<unknown[]>(INTERCEPTORS_METADATA)?.includes(IdempotencyInterceptor) ?? false,
+            need: read<Need>(NEEDS),
+            idempotent: read<unknown[]>(GUARDS_METADATA)?.includes(ClaimKeyGuard) ?? false,
           })),
         );
       });

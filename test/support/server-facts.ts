@@ -22,7 +22,7 @@ export function publishServerFacts(facts: ServerFacts): void {
   process.env[VARIABLE] = JSON.stringify(facts);
 }
 
-/** Whether somebody has started a server for this process. */
+/** Whether a server was started for this process. */
 export function isServerPublished(): boolean {
   return process.env[VARIABLE] !== undefined;
 }

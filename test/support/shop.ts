@@ -12,7 +12,7 @@ export interface ShopOptions {
   token?: Partial<CreateTokenInput>;
   amountRendering?: AmountRendering;
   status?: ServiceStatus;
-  /** No receiving address: nothing is sent. */
+  /** Without a receiving address, so that nothing is sent. */
   silent?: boolean;
 }
 

@@ -11,6 +11,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** By the name of each database: how programs that outlast a test leave it. */
+const leaving = new Map<string, (() => Promise<void>)[]>();
+
 const OBJECT_IN_USE = '55006';
 const ATTEMPTS = 100;
 
@@ -23,15 +26,26 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     // What PUBLIC and the application may do on the database itself is not cloned.
     await ensureDatabase(client, name, { owner: facts.owner.name, app: facts.app.name });
   });
+  leaving.set(name, []);
   return {
     name,
     ownerUrl: urlFor(facts, facts.owner, name),
     appUrl: urlFor(facts, facts.app, name),
-    drop: () =>
-      asSuperuser(facts, (client) =>
+    async drop() {
+      await Promise.all((leaving.get(name) ?? []).map((leave) => leave()));
+      leaving.delete(name);
+      await asSuperuser(facts, (client) =>
         onceUnused(() => client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)),
-      ),
+      );
+    },
   };
+}
+
+/** @param leave is called before the database is dropped. @returns false for a database that no test made. */
+export function beforeDrop(url: string, leave: () => Promise<void>): boolean {
+  const others = leaving.get(new URL(url).pathname.slice(1));
+  others?.push(leave);
+  return others !== undefined;
 }
 
 function clone(client: Client, facts: ServerFacts, name: string): Promise<unknown> {

@@ -33,7 +33,7 @@ export async function startEmbeddedTestServer(): Promise<TestServer> {
   };
 }
 
-/** By a link, which the embedded PostgreSQL follows, and which leads whoever removes leftovers to them. */
+/** Through a symbolic link: the embedded PostgreSQL follows it, and the removal of leftovers finds them by it. */
 async function keepInMemory(dataDir: string): Promise<void> {
   const home = await folderInMemory(FOLDER);
   if (home !== undefined) await symlink(home, join(dataDir, 'postgres'));

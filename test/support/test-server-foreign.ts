@@ -4,7 +4,7 @@ import type { TestServer } from './test-server.js';
 
 const PREFIX = 'gateway_test_';
 
-/** Somebody else's server may be in use for other things: this run has its own names there and removes all of them. */
+/** A given server may be in use for other things, so this run uses names of its own there and removes all of them. */
 export async function useForeignServer(superuserUrl: string): Promise<TestServer> {
   const run = `${PREFIX}${randomBytes(4).toString('hex')}`;
   // Stays open as long as the run lasts; a run without its session was killed.

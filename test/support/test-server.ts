@@ -8,7 +8,7 @@ import { publishServerFacts, ServerFacts, urlFor } from './server-facts.js';
 
 export interface TestServer {
   facts: ServerFacts;
-  /** What its log says that no test may have caused; whoever gave a server that is not ours has its log. */
+  /** Lines of its log that no test may cause; none for a given server, whose log is not read. */
   defects(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ async function makeTemplate(facts: ServerFacts): Promise<void> {
     await ensureRole(client, facts.app.name, facts.app.password);
     await ensureDatabase(client, facts.template, { owner: facts.owner.name, app: facts.app.name });
     await migrateDatabase(urlFor(facts, facts.owner, facts.template), MIGRATIONS, { appRole: facts.app.name });
-    // A database that somebody is connected to cannot be cloned.
+    // A database with open connections cannot be cloned.
     await client.query(`ALTER DATABASE ${client.escapeIdentifier(facts.template)} WITH ALLOW_CONNECTIONS false`);
   } finally {
     await client.end();

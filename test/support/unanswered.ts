@@ -2,12 +2,12 @@ import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { until } from './until.js';
 
-/** How long operators are waited for. Nothing else waits for exactly so long. */
+/** The time-out of calls to operators. No other wait has exactly this length. */
 export const CONNECTOR_TIMEOUT_MS = 8_000;
 
 /**
- * Has an operator asked for a charge that it never answers, and gives up as soon as the operator has the question. After a
- * short time instead, a slow machine might not even have asked.
+ * Sends a charge that the operator never answers, and times out as soon as the operator has received it. A short time-out would not do: a slow
+ * machine might not have sent the charge by then.
  */
 export async function unanswered<T>(database: DataSource, ask: () => Promise<T>): Promise<T> {
   const charges = async (): Promise<number> => {

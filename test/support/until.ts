@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Under a mutant much never comes. */
+/** Under a mutant many conditions never hold. */
 const PATIENCE_MS = Number(process.env['TEST_PATIENCE_MS'] ?? 60_000);
 
-/** Waits for a condition instead of a time; fails with what it saw last. The limit is for what never comes: a machine may be slow. */
+/** Waits for a condition instead of a time; fails with what it saw last. The limit is long, because a machine may be slow. */
 export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => boolean, withinMs = PATIENCE_MS): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (;;) {

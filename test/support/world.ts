@@ -5,6 +5,7 @@ import { OffsetBusinessClock } from '../../src/runtime/clock/offset-business-clo
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { startGateway } from '../../src/program/start-gateway.js';
 import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
+import type { RunningPanel } from '../../src/web/panel/start-panel.js';
 import { redisOfTests } from './redis-of-tests.js';
 import { createTestDatabase } from './test-database.js';
 import { HttpClient } from './http-client.js';
@@ -17,11 +18,13 @@ export interface World {
   http: HttpClient;
   /** The simulated parties. */
   sandbox: RunningSandbox;
+  /** There with PANEL_URL. */
+  panel: RunningPanel | undefined;
   /** As the application, which may only do what the program does. */
   database: DataSource;
-  /** What another program needs to work on the same database, such as the command line. */
+  /** Environment for another program on the same database, such as the command line. */
   settings: NodeJS.ProcessEnv;
-  /** One statement as the owner of the tables, for what a test makes up. */
+  /** Runs a statement as the owner of the tables, for rows that a test makes up. */
   asOwner(text: string, values?: unknown[]): Promise<void>;
   /** A partner with one DirectBilling service, a token for everything and a receiver that acknowledges. */
   partner(options?: ShopOptions): Promise<Shop>;
@@ -45,6 +48,7 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}, logger?: Logg
     PUBLIC_URL: 'https://pay.example.test',
     SANDBOX: 'on',
     SANDBOX_PORT: '0',
+    PANEL_PORT: '0',
     HOST: '127.0.0.1',
     SEED_DEMO: 'off',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
@@ -72,6 +76,7 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}, logger?: Logg
     get sandbox() {
       return gateway.sandbox ?? missingSandbox();
     },
+    panel: gateway.panel,
     database: source,
     settings: {
       DATABASE_URL: database.appUrl,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** More spans than an export may wait for, while the partner is told of everything. */
+/** Makes payments, with more spans than one export holds, and waits for all their notifications. */
 async function goOn(gateway: GatewayProcess): Promise<void> {
   const shop = await world.shop(gateway);
   const ids = [await makePayment(gateway, shop), await makePayment(gateway, shop)];

@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { describe, expect, it } from '@jest/globals';
 import { inSpan } from '../../src/runtime/tracing/in-span.js';
 import { activeTraceParent } from '../../src/runtime/tracing/trace-parent.js';
-import type { JudgedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
+import type { ClassifiedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
 import type { ClaimedDelivery } from '../../src/platform/webhooks/delivery/claims/claimed-delivery.js';
 import { inAttemptSpan, inRecordSpan, tellOutcome } from '../../src/platform/webhooks/delivery/notification-spans.js';
 import { openEventSpan } from '../../src/platform/webhooks/outbox/event-span.js';
@@ -70,14 +70,14 @@ describe('the span of an attempt', () => {
     expect(span?.parentSpanContext).toMatchObject(KEPT);
   });
 
-  it.each<[JudgedResponse['outcome'], string | null, string | undefined]>([
+  it.each<[ClassifiedResponse['outcome'], string | null, string | undefined]>([
     ['acknowledged', null, undefined],
     ['not_acknowledged', null, 'not_acknowledged'],
     ['not_acknowledged', 'RESPONSE_TOO_LONG', 'RESPONSE_TOO_LONG'],
     ['gone', null, 'gone'],
     ['failed', 'TIMEOUT', 'TIMEOUT'],
   ])('that ended %p with %p tells the error %p', async (outcome, errorCode, error) => {
-    const response: JudgedResponse = { outcome, errorCode, httpStatus: null, excerpt: null, retryAfterMs: null };
+    const response: ClassifiedResponse = { outcome, errorCode, httpStatus: null, excerpt: null, retryAfterMs: null };
     await inAttemptSpan(DELIVERY, (span) => Promise.resolve(tellOutcome(span, response)));
     const { attributes, status } = spans.named('process notifications') ?? {};
     expect(attributes?.['gateway.notification.outcome']).toBe(outcome);

@@ -79,7 +79,7 @@ describe('the span of a request', () => {
     await expect(span()).resolves.toMatchObject({ status: { code: SpanStatusCode.UNSET } });
   });
 
-  it('tells nothing of a path or a method that nobody serves', async () => {
+  it('records nothing of an unknown path or method', async () => {
     await fetch(`${url}/of/${PHONE}`, { method: 'PROPFIND' });
     const found = await span();
     expect(found).toMatchObject({ name: 'HTTP', attributes: { 'http.request.method': '_OTHER', 'http.response.status_code': 404 } });

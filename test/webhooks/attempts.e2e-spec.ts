@@ -21,7 +21,7 @@ afterEach(() => {
 });
 afterAll(() => world.stop());
 
-/** A port that nobody is given. */
+/** A port on which no program listens. */
 const NOBODY = 'http://127.0.0.1:1/notify';
 const ERROR: ReceiverAnswer = { status: 500, body: 'later' };
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Pool, QueryConfig } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { v7 as uuidv7 } from 'uuid';
-import type { JudgedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
+import type { ClassifiedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
 import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
-import { DueEndpointsQuery } from '../../src/platform/webhooks/waking/due-endpoints.query.js';
+import { DueEndpointsQuery } from '../../src/platform/webhooks/wake-up/due-endpoints.query.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 interface Plan {
@@ -15,7 +15,7 @@ interface Plan {
 
 const [FEW, MANY] = [20, 20_000];
 const CLAIMED = 5;
-/** Blocks for indexes that grew a level and rows that nobody cleaned up yet; the table alone has twice as many. */
+/** A few blocks more, for indexes that grew a level and rows that were not vacuumed yet. The table alone has twice as many. */
 const SOME_BLOCKS = 150;
 const BODY = JSON.stringify({ text: 'x'.repeat(200) });
 let world: WebhookWorld;
@@ -112,7 +112,7 @@ describe.each([
     expect(await claimBlocks(endpoint)).toBeLessThan(1.5 * before);
   });
 
-  it.each<[string, JudgedResponse['outcome'], string]>([
+  it.each<[string, ClassifiedResponse['outcome'], string]>([
     ['pausing', 'failed', 'NULL, NULL'],
     ['resuming', 'acknowledged', "now() - interval '1 hour', now()"],
   ])('%s an endpoint costs the same, however many deliveries wait there', async (_what, outcome, paused) => {

@@ -26,7 +26,7 @@ function watchClaims({ serviceId }: Endpoint): () => number {
   return () => statements().filter(({ name, values }) => name === 'webhook_claim' && JSON.stringify(values).includes(serviceId)).length;
 }
 
-/** Somebody else in the middle of a transaction. @returns what ends it. */
+/** Opens a transaction in another session. @returns a function that ends it. */
 async function meanwhile(sql: string, values: unknown[]): Promise<() => Promise<void>> {
   const holder = world.database.createQueryRunner();
   await holder.startTransaction();
@@ -88,7 +88,7 @@ describe('a paused endpoint whose row somebody writes', () => {
   });
 });
 
-describe('a lane that somebody appends to', () => {
+describe('a FIFO group that somebody appends to', () => {
   it('is passed over, and what is appended comes with its body', async () => {
     const endpoint = await world.endpoint();
     const [held, other] = [await endpoint.append(), await endpoint.append()];

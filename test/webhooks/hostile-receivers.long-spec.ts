@@ -10,8 +10,8 @@ import { readEnvironment } from '../../src/runtime/config/environment.js';
 import type { AttemptView } from '../../src/platform/webhooks/inspection/delivery-view.js';
 import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
 import { PeerCertificates } from '../../src/platform/outbound/peer-certificates.js';
-import type { JudgedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
-import { judgeResponse } from '../../src/platform/webhooks/delivery/judge-response.js';
+import type { ClassifiedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
+import { classifyResponse } from '../../src/platform/webhooks/delivery/classify-response.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { until } from '../support/until.js';
 import { answering, type Behaviour, dripping, flooding, HostileReceiver, OK_ANSWER } from './support/hostile-receiver.js';
@@ -25,7 +25,7 @@ const CHUNKED = `${HEAD}transfer-encoding: chunked\r\n\r\n`;
 const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024));
 
 /** How each behaviour ends: outcome, error code, HTTP status. */
-type Ending = [outcome: JudgedResponse['outcome'], errorCode: string | null | RegExp, httpStatus: number | null];
+type Ending = [outcome: ClassifiedResponse['outcome'], errorCode: string | null | RegExp, httpStatus: number | null];
 
 const QUICK: [name: string, behaviour: Behaviour, ending: Ending][] = [
   ['closes without a word', (socket) => void socket.end(), ['failed', 'CONNECTION_CLOSED', null]],
@@ -111,9 +111,9 @@ const ended = ([outcome, errorCode, httpStatus]: Ending) => ({
 
 const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
 const client = new OutboundClient(environment, new RealSystemClock(), new PeerCertificates(new RealSystemClock()));
-const send = async (url: string): Promise<JudgedResponse> => {
+const send = async (url: string): Promise<ClassifiedResponse> => {
   const response = await client.post({ serviceId: 'A', url, headers: {}, body: '{}' });
-  return { ...response, outcome: judgeResponse(response) };
+  return { ...response, outcome: classifyResponse(response) };
 };
 
 /** Responses whose status and headers the client has read. */

@@ -42,7 +42,7 @@ function bodyVerifies({ body }: ReceivedRequest, key: string): boolean {
   );
 }
 
-/** A key with the moment from which on everybody must know it: when its rotation was over. */
+/** A key with the end of its rotation, from which on every process must sign with it. */
 interface KnownKey extends ServiceKeyRecord {
   knownFrom: Date;
 }

@@ -3,7 +3,7 @@ import { SystemClock } from '../../src/common/time/clocks.js';
 import { REQUEST_TIMEOUT_MS } from '../../src/platform/outbound/outbound-client.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
-import { DueEndpointsQuery } from '../../src/platform/webhooks/waking/due-endpoints.query.js';
+import { DueEndpointsQuery } from '../../src/platform/webhooks/wake-up/due-endpoints.query.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from '../support/time-limit.js';

@@ -44,7 +44,7 @@ describe('events of one subject', () => {
         await world
           .get(Outbox)
           .append(tx, [{ serviceId: endpoint.serviceId, subjectId: subject, type: 'test', body, occurredAt: new Date(0) }]);
-        committed.push(String(index)); // the lane is locked until the commit, so nobody else is here
+        committed.push(String(index)); // the FIFO group is locked until the commit, so no other append is here
       }),
     );
     world.get(Outbox).wake(endpoint.serviceId);
@@ -152,7 +152,7 @@ describe('the database', () => {
     const subject = await endpoint.append();
     await endpoint.append(subject, 'second');
     const both = world.database.query('UPDATE webhook_delivery SET next_attempt_at = created_at WHERE subject_id = $1', [subject]);
-    await expect(both).rejects.toMatchObject({ driverError: { constraint: 'webhook_delivery_one_turn_per_subject' } });
+    await expect(both).rejects.toMatchObject({ driverError: { constraint: 'webhook_delivery_one_due_per_subject' } });
   });
 });
 

@@ -94,7 +94,7 @@ describe('an endpoint that only fails', () => {
     await endpoint.append(subjects[1], '6');
     endpoint.receiver.requests.length = 0;
 
-    // Nothing is tried before the hour is over, whoever asks.
+    // Nothing is tried before the hour is over, even by another worker.
     await expect(sweep()).resolves.toBe(0);
     forward(0.8);
     await expect(sweep()).resolves.toBe(0);
@@ -178,6 +178,88 @@ describe('an endpoint that was resumed', () => {
     endpoint.receiver.answer(OK);
     await expect(sweep()).resolves.toBe(1);
     for (const subject of subjects) await endpoint.settled(subject, 'acknowledged');
+  });
+});
+
+/** What is left of an outage of some minutes: an endpoint whose deliveries failed once or more and wait for a day. */
+async function afterOutage(minutes: number): Promise<{ endpoint: Endpoint; subjects: string[] }> {
+  const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 86_400, 86_400] });
+  endpoint.receiver.answer(ERROR);
+  const subjects: string[] = [];
+  for (const text of ['0', '1', '2']) {
+    subjects.push(await endpoint.append(undefined, text));
+    await tryOnce(endpoint);
+    forward(minutes / 3 / 60);
+  }
+  return { endpoint, subjects };
+}
+
+/** When the endpoint's deliveries are tried next, oldest first. */
+const nextTries = async (endpoint: Endpoint) => (await endpoint.deliveries()).flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
+
+describe('an endpoint that failed for too short a time to be paused', () => {
+  it('gets all that waits as soon as it acknowledges again, oldest first', async () => {
+    const { endpoint, subjects } = await afterOutage(10);
+    await expect(sweep()).resolves.toBe(0);
+    endpoint.receiver.requests.length = 0;
+    endpoint.receiver.answer(OK);
+    await endpoint.append(undefined, 'new');
+    await world.sweepTo(endpoint);
+    for (const subject of subjects) await endpoint.settled(subject, 'acknowledged');
+    expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['new', '0', '1', '2']);
+    await expect(changesOf(endpoint)).resolves.toEqual([['recovered', 3]]);
+    expect(world.logged('endpoint recovered')).toHaveLength(1);
+  });
+
+  it('keeps the schedule of what it does not accept even now', async () => {
+    const { endpoint, subjects } = await afterOutage(10);
+    const [due] = await nextTries(endpoint);
+    const accept = (...refused: string[]) =>
+      endpoint.receiver.answer(({ body }) => (refused.includes((JSON.parse(body) as { text: string }).text) ? ERROR : OK));
+    const acknowledged = async (text: string) => {
+      const subject = await endpoint.append(undefined, text);
+      await world.sweepTo(endpoint);
+      await endpoint.settled(subject, 'acknowledged');
+    };
+    accept('0');
+    await acknowledged('new');
+    for (const subject of subjects.slice(1)) await endpoint.settled(subject, 'acknowledged');
+    const refused = () => endpoint.deliveries(subjects[0]);
+    await until(refused, ([first]) => first?.attempts.length === 2 && first.attempts.every(({ outcome }) => outcome !== null));
+    expect([await nextTries(endpoint), await refused()]).toMatchObject([[due], [{ status: 'pending', attemptCount: 2 }]]);
+
+    accept('0', 'another');
+    await endpoint.append(undefined, 'another'); // fails for six minutes
+    await tryOnce(endpoint);
+    forward(0.1);
+    await acknowledged('newer');
+    await until(refused, ([first]) => first?.attempts.length === 3 && first.attempts.every(({ outcome }) => outcome !== null));
+    expect((await nextTries(endpoint))[0]).toEqual(due);
+    for (const day of [1, 2]) {
+      forward(day * 27); // beyond the jitter
+      await tryOnce(endpoint);
+    }
+    expect(await refused()).toMatchObject([{ status: 'exhausted', attemptCount: 5 }]);
+  });
+
+  it('gets what waits by its schedule when it failed for less than five minutes', async () => {
+    const { endpoint } = await afterOutage(4);
+    endpoint.receiver.answer(OK);
+    const added = await endpoint.append(undefined, 'new');
+    await world.sweepTo(endpoint);
+    await endpoint.settled(added, 'acknowledged');
+    await expect(sweep()).resolves.toBe(0);
+    await expect(changesOf(endpoint)).resolves.toEqual([]);
+  });
+
+  it('gets all that waits at its new address at once, with its whole schedule', async () => {
+    const { endpoint, subjects } = await afterOutage(1);
+    endpoint.receiver.answer(OK);
+    await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
+    await world.sweepTo(endpoint);
+    for (const subject of subjects) await endpoint.settled(subject, 'acknowledged');
+    await expect(stateOf(endpoint)).resolves.toBeUndefined();
+    await expect(changesOf(endpoint)).resolves.toEqual([['moved', 3]]);
   });
 });
 

@@ -1,13 +1,13 @@
 import { getQueueToken } from '@nestjs/bullmq';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Queue } from 'bullmq';
-import { WAKE_OPTIONS, WEBHOOK_PRODUCER } from '../../src/platform/webhooks/waking/webhook-queue.js';
+import { WAKE_UP_OPTIONS, WEBHOOK_PRODUCER } from '../../src/platform/webhooks/wake-up/webhook-queue.js';
 import { until } from '../support/until.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 /** More than enough for events to be trimmed several times. */
 const WAKE_UPS = 300;
-/** What the stream is meant to hold, and what may come on top: every 256th event trims, unless somebody else does just then. */
+/** The intended length of the stream, and how much longer it may be: only every 256th event trims it. */
 const EVENTS_AT_MOST = 100 + 2 * 256;
 const FAILED_AT_MOST = 50;
 
@@ -23,7 +23,7 @@ describe('what the queue in the database leaves behind', () => {
   it('is bounded, however many wake-ups there were', async () => {
     const endpoint = await world.endpoint();
     const data = (index: number): object => (index % 4 === 0 ? {} : { serviceIds: [endpoint.serviceId] }); // some are not understood
-    for (let index = 0; index < WAKE_UPS; index += 1) await queue.add('wake', data(index), WAKE_OPTIONS);
+    for (let index = 0; index < WAKE_UPS; index += 1) await queue.add('wake', data(index), WAKE_UP_OPTIONS);
     await until(
       () => queue.getJobCountByTypes('wait', 'active'),
       (count) => count === 0,

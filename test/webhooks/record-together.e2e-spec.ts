@@ -3,7 +3,7 @@ import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-sta
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
-import type { JudgedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
+import type { ClassifiedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
 import type { Pool, QueryConfig } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { OK } from '../support/receiver.js';
@@ -18,7 +18,7 @@ function watchRecordings(): (id: string) => number {
   return (id) => statements().filter(({ name, values }) => name === 'webhook_record' && JSON.stringify(values).includes(id)).length;
 }
 
-const result = (outcome: JudgedResponse['outcome'], httpStatus: number): JudgedResponse => ({
+const result = (outcome: ClassifiedResponse['outcome'], httpStatus: number): ClassifiedResponse => ({
   outcome,
   httpStatus,
   excerpt: `"${outcome}", {}\\`,
@@ -76,7 +76,7 @@ describe('results that come at the same moment', () => {
     const endpoint = await world.endpoint();
     for (let index = 0; index < 3; index += 1) await endpoint.append();
     const { deliveries = [] } = (await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 3)) ?? {};
-    const unwritable: JudgedResponse = { ...result('failed', 502), errorCode: 'NUL \0 cannot be stored' };
+    const unwritable: ClassifiedResponse = { ...result('failed', 502), errorCode: 'NUL \0 cannot be stored' };
     const record = world.get(RecordAttemptsService);
     const recorded = await Promise.allSettled(
       deliveries.map((delivery, index) => record.run(delivery, index === 1 ? unwritable : result('acknowledged', 200), [0])),

@@ -1,7 +1,7 @@
 import { getQueueToken } from '@nestjs/bullmq';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Queue } from 'bullmq';
-import type { JudgedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
+import type { ClassifiedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
 import type { ClaimedDelivery } from '../../src/platform/webhooks/delivery/claims/claimed-delivery.js';
 import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
@@ -9,13 +9,13 @@ import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-sta
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
-import { WEBHOOK_PRODUCER } from '../../src/platform/webhooks/waking/webhook-queue.js';
+import { WEBHOOK_PRODUCER } from '../../src/platform/webhooks/wake-up/webhook-queue.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
-const ACKNOWLEDGED: JudgedResponse = { outcome: 'acknowledged', httpStatus: 200, excerpt: 'OK', errorCode: null, retryAfterMs: null };
-const REFUSED: JudgedResponse = { outcome: 'not_acknowledged', httpStatus: 500, excerpt: '', errorCode: null, retryAfterMs: null };
+const ACKNOWLEDGED: ClassifiedResponse = { outcome: 'acknowledged', httpStatus: 200, excerpt: 'OK', errorCode: null, retryAfterMs: null };
+const REFUSED: ClassifiedResponse = { outcome: 'not_acknowledged', httpStatus: 500, excerpt: '', errorCode: null, retryAfterMs: null };
 
 let world: WebhookWorld;
 beforeAll(async () => {

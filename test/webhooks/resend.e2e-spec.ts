@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Changes } from '../../src/platform/changes/changes.service.js';
 import { DeliveryQueries } from '../../src/platform/webhooks/inspection/delivery.queries.js';
+import { ResendDeliveriesService, type ResentStatus } from '../../src/platform/webhooks/inspection/resend-deliveries.service.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
+import { holdOpen } from '../support/held-open.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
 
 let world: World;
 let shop: Shop;
-/** Three events of one subject, oldest first; nobody delivers them. */
+/** Three events of one subject, oldest first; no worker delivers them. */
 let subjectId: string;
 let events: [string, string, string];
 beforeAll(async () => {
@@ -32,7 +34,7 @@ beforeEach(async () => {
 });
 
 const resend = (id: string) => world.get(ResendDeliveryService).run(id);
-/** Of each delivery its state and whether it has the turn; and how many the lane counts as unfinished. */
+/** Of each delivery its state and whether it has the turn; and how many the FIFO group counts as unfinished. */
 const lane = async (): Promise<[...string[], number]> => {
   const rows = await world.database.query<{ shown: string }[]>(
     `SELECT status || CASE WHEN next_attempt_at IS NOT NULL THEN ' next' ELSE '' END AS shown FROM webhook_delivery WHERE subject_id = $1 ORDER BY sequence`,
@@ -99,6 +101,103 @@ describe('a delivery that is sent again by hand', () => {
     await world.asOwner('UPDATE webhook_event SET erased_at = now() WHERE id = $1', [events[0]]);
     expect([await resend(events[0]), await resend(randomUUID())]).toEqual(['erased', null]);
     expect(await lane()).toEqual(['acknowledged', 'pending next', 'pending', 2]);
+  });
+});
+
+describe('all that a service missed', () => {
+  let missed: Shop;
+  beforeEach(async () => {
+    missed = await world.partner({ silent: true });
+  });
+
+  /** Deliveries of as many subjects, which ended so, or wait for a day; their ids, oldest first. */
+  const filled = async (count: number, status: ResentStatus): Promise<string[]> => {
+    const waits = status === 'waiting';
+    await world.asOwner(
+      `WITH given AS (SELECT gen_random_uuid() AS id, 'missed-' || gen_random_uuid() AS subject, n FROM generate_series(1, $3::int) AS n),
+        event AS (
+          INSERT INTO webhook_event (id, service_id, subject_id, type, body, signed_text, occurred_at, created_at)
+          SELECT id, $1, subject, 'ipn:test', '{}', '{}', now(), now() FROM given ORDER BY n RETURNING id
+        ), subject AS (
+          INSERT INTO webhook_subject (subject_id, service_id, latest_event_id, attempt_count, last_attempt_at, unfinished_count)
+          SELECT subject, $1, id, 1, now(), CASE WHEN $4 THEN 1 ELSE 0 END FROM given RETURNING subject_id
+        )
+        INSERT INTO webhook_delivery (event_id, service_id, subject_id, status, attempt_count, round_attempt_count, next_attempt_at, created_at)
+        SELECT id, $1, subject, $2, 1, 1, CASE WHEN $4 THEN now() + interval '1 day' END, now() FROM given ORDER BY n`,
+      [missed.serviceId, waits ? 'pending' : status, count, waits],
+    );
+    return (await rows(waits ? 'pending' : status)).map(({ id }) => id);
+  };
+  const rows = (status: string) =>
+    world.database.query<{ id: string; due: boolean }[]>(
+      `SELECT event_id AS id, next_attempt_at <= clock_timestamp() AS due FROM webhook_delivery WHERE service_id = $1 AND status = $2 ORDER BY sequence`,
+      [missed.serviceId, status],
+    );
+  const scope = (...statuses: ResentStatus[]) => ({ serviceId: missed.serviceId, statuses, since: new Date(Date.now() - 60_000) });
+  const resendAll = async (...statuses: ResentStatus[]) => {
+    const service = world.get(ResendDeliveriesService);
+    const ids = await service.find(scope(...statuses));
+    const done: number[] = [];
+    return { ids, done, counts: await service.run(scope(...statuses), ids, (some) => void done.push(some)) };
+  };
+  const NONE = { sending: 0, waiting: 0, under_way: 0, erased: 0, changed: 0, locked: 0 };
+
+  it('is sent again in batches, oldest first, of the states that are named', async () => {
+    const exhausted = await filled(1100, 'exhausted');
+    const stopped = await filled(2, 'stopped');
+    const waiting = await filled(3, 'waiting');
+    const { ids, done, counts } = await resendAll('exhausted', 'waiting');
+    expect([ids, counts, done]).toEqual([[...exhausted, ...waiting], { ...NONE, sending: 1103 }, [0, 500, 1000]]);
+    const due = await world.database.query<{ id: string }[]>(
+      'SELECT event_id AS id FROM webhook_delivery WHERE service_id = $1 AND next_attempt_at <= clock_timestamp() ORDER BY next_attempt_at',
+      [missed.serviceId],
+    );
+    expect(due.map(({ id }) => id)).toEqual(ids);
+    expect((await rows('stopped')).map(({ id }) => id)).toEqual(stopped);
+    const [counted] = await world.database.query<unknown[]>(
+      'SELECT sum(unfinished_count)::int AS count FROM webhook_subject WHERE service_id = $1',
+      [missed.serviceId],
+    );
+    expect(counted).toEqual({ count: 1103 });
+  });
+
+  it('is not what came before, nor what was acknowledged since it was counted', async () => {
+    const [first, second] = await filled(3, 'exhausted');
+    await world.asOwner("UPDATE webhook_delivery SET created_at = created_at - interval '1 hour' WHERE event_id = $1", [first]);
+    const service = world.get(ResendDeliveriesService);
+    const ids = await service.find(scope('exhausted'));
+    expect(ids).toHaveLength(2);
+    await world.asOwner("UPDATE webhook_delivery SET status = 'acknowledged', acknowledged_at = now() WHERE event_id = $1", [second]);
+    expect(await service.run(scope('exhausted'), ids, () => undefined)).toEqual({ ...NONE, sending: 1, changed: 1 });
+    expect(await rows('acknowledged')).toHaveLength(1);
+  });
+
+  it('waits for nobody who uses a transaction, and goes back to it', async () => {
+    await filled(2, 'exhausted');
+    const [used] = await world.database.query<{ id: string }[]>(
+      'SELECT subject_id AS id FROM webhook_delivery WHERE service_id = $1 ORDER BY sequence LIMIT 1',
+      [missed.serviceId],
+    );
+    const somebody = await holdOpen(world.settings['DATABASE_URL'], 'SELECT FROM webhook_subject WHERE subject_id = $1 FOR NO KEY UPDATE', [
+      used?.id,
+    ]);
+    const service = world.get(ResendDeliveriesService);
+    const ids = await service.find(scope('exhausted'));
+    let rounds = 0;
+    const counts = await service.run(scope('exhausted'), ids, () => {
+      rounds += 1;
+      if (rounds === 2) void somebody.end();
+    });
+    expect([counts, rounds > 1]).toEqual([{ ...NONE, sending: 2 }, true]);
+  });
+
+  it('is not sent at all when it is interrupted before, and in part when it is later', async () => {
+    const ids = await filled(600, 'exhausted');
+    const stop = (done: number) => {
+      if (done > 0) throw new Error('Interrupted.');
+    };
+    await expect(world.get(ResendDeliveriesService).run(scope('exhausted'), ids, stop)).rejects.toThrow('Interrupted.');
+    expect([(await rows('pending')).length, (await rows('exhausted')).length]).toEqual([500, 100]);
   });
 });
 

@@ -117,7 +117,7 @@ describe('a service without an address', () => {
     await expect(endpoint.deliveries(subject)).resolves.toMatchObject([{ status: 'unaddressed' }]);
   });
 
-  it('leaves its lanes as if nothing waited there: the next event has its turn at once', async () => {
+  it('leaves its FIFO groups as if nothing waited there: the next event has its turn at once', async () => {
     const endpoint = await world.endpoint({ notifyUrl: null });
     const subject = await endpoint.append();
     for (const text of ['second', 'third']) await endpoint.append(subject, text);

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { SystemClock } from '../../src/common/time/clocks.js';
+import { DatabaseClock } from '../../src/runtime/clock/database-clock.js';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
-import { EndpointSlots } from '../../src/platform/outbound/turns/endpoint-slots.js';
+import { EndpointSlots } from '../../src/platform/outbound/fair-scheduler/endpoint-slots.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
 import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
 import { DropUnaddressedService } from '../../src/platform/webhooks/delivery/drop-unaddressed.service.js';
@@ -31,14 +32,15 @@ afterAll(() => world.stop());
 
 function startWorker(): DeliverEndpointService {
   const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
-  const [slots, attempt, claims, unaddressed, keys] = [
+  const [slots, attempt, claims, unaddressed, keys, clock] = [
     world.get(EndpointSlots),
     world.get(MakeAttemptService),
     world.get(ClaimDeliveriesService),
     world.get(DropUnaddressedService),
     world.get(ServiceKeys),
+    world.get(DatabaseClock),
   ] as const;
-  const worker = new DeliverEndpointService(slots, attempt, claims, unaddressed, keys, log);
+  const worker = new DeliverEndpointService(slots, attempt, claims, unaddressed, keys, clock, log);
   workers.push(worker);
   return worker;
 }

@@ -1,7 +1,7 @@
 import type { Dice } from '../../chance/dice.js';
 import { type Act, PARTIES } from '../../acts/step.js';
 
-/** What staff do by hand. */
+/** The manual work of staff. */
 export function decision(dice: Dice, parties: readonly string[] = PARTIES): Act {
   const about = { shop: dice.number(2), test: dice.chance(0.15) };
   switch (dice.weighed({ 'pay out': 2, adjust: 1, settle: 3 })) {
@@ -14,12 +14,12 @@ export function decision(dice: Dice, parties: readonly string[] = PARTIES): Act 
   }
 }
 
-/** Whoever does something by hand does it again when he is not sure, or by mistake. */
+/** Staff repeat a manual step when they are not sure, or by mistake. */
 export function repeated(letter: string) {
   return (dice: Dice, index: number): Act[] => (dice.chance(0.5) ? [{ kind: 'staff repeat', sale: `${letter}${index}` }] : []);
 }
 
-/** What has come since is settled by another settlement, whose period holds that of the first. */
+/** Entries that were made since are settled by another settlement, whose period contains the first one. */
 export function settledAgain(dice: Dice, index: number, act: Act): Act[] {
   return [...repeated('s')(dice, index), ...(dice.chance(0.35) ? [{ kind: 'time passes', minutes: 11 } as const, act] : [])];
 }

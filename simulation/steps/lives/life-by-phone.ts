@@ -4,7 +4,7 @@ import type { Act } from '../../acts/step.js';
 
 const DEEDS = { accepted: 5, booked: 4, seen: 3, refused: 1, 'wrong code': 2, unseen: 0 } satisfies Record<ChargeDeed, number>;
 
-/** What payer and operator do about a sale, more or less in this order. */
+/** What the payer and the operator do about a sale, roughly in this order. */
 export function lifeByPhone(dice: Dice, index: number): Act[] {
   const sale = `d${index}`;
   const acts: Act[] = [];

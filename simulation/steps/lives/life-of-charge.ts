@@ -8,7 +8,7 @@ const DEEDS = { taken: 12, open: 4, failed: 2, authorized: 0.5, canceled: 0.3, e
   number
 >;
 
-/** What partner, payer and bank do about a payment under a subscription. */
+/** What the partner, the payer and the bank do about a payment under a subscription. */
 export function lifeOfCharge(dice: Dice, index: number, act: Act): Act[] {
   if (act.kind !== 'sell under a subscription') return [];
   const sale = `p${index}`;
@@ -30,7 +30,7 @@ export function lifeOfCharge(dice: Dice, index: number, act: Act): Act[] {
     });
   if (dice.chance(0.15)) acts.push({ kind: dice.of(['cancel', 'come back', 'leave'] as const), sale });
   if (dice.chance(0.3)) acts.push({ kind: 'judge', sale, release: dice.chance(0.7) });
-  // A partner whose charge came to nothing tries again.
+  // A partner tries again after a failed charge.
   if (dice.chance(0.15)) acts.push({ kind: 'sell under a subscription', of, service, amount, payer });
   if (dice.chance(0.15)) acts.push(...refunds(dice, sale));
   if (dice.chance(0.1)) acts.push(...chargebacks(dice, sale));

@@ -11,7 +11,10 @@ const LATER = { active: 4, refused: 1, unregistered: 3, expired: 1, unseen: 0, p
   number
 >;
 
-/** What partner, payer and app do about a payment by code, with which an alias may be registered or used. @param earlier payments of this kind. */
+/**
+ * What the partner, the payer and the app do about a payment by code, which may register or use an alias. @param earlier payments of this
+ * kind.
+ */
 export function lifeOfCode(dice: Dice, index: number, _: Act, earlier: readonly string[]): Act[] {
   const sale = `p${index}`;
   const acts: Act[] = [];

@@ -6,7 +6,7 @@ import type { Act } from '../../acts/step.js';
 const CHANNELS = ['blik', 'mbank', 'card', 'paypal', 'paysafecash', 'skrill'];
 const BEGINS = { open: 6, taken: 5, failed: 1, authorized: 1, unseen: 0, canceled: 0, expired: 0 } satisfies Record<AttemptDeed, number>;
 
-/** What payer and acquirer do about a payment, more or less in this order. */
+/** What the payer and the acquirer do about a payment, roughly in this order. */
 export function lifeOnline(dice: Dice, index: number): Act[] {
   const sale = `p${index}`;
   const acts: Act[] = [];
@@ -21,7 +21,7 @@ export function lifeOnline(dice: Dice, index: number): Act[] {
   return acts;
 }
 
-/** The payer goes on with another channel, and the first one takes the money as well. */
+/** The payer continues with another channel, and the first one takes the money as well. */
 function paidTwice(sale: string): Act[] {
   const first = { sale, attempt: 1 };
   return [
@@ -32,7 +32,7 @@ function paidTwice(sale: string): Act[] {
   ];
 }
 
-/** What the acquirer does and says of money that is no payment's, where there is any. */
+/** What the acquirer does and reports about money that belongs to no payment. */
 function returns(dice: Dice, sale: string): Act[] {
   const acts: Act[] = [{ kind: 'due work', task: dice.of(['ask acquirer', 'ask acquirer', 'ask tryout'] as const) }];
   for (let words = dice.of([1, 2, 3]); words > 0; words -= 1) {
@@ -61,7 +61,7 @@ export function refunds(dice: Dice, sale: string): Act[] {
   return acts;
 }
 
-/** The same one comes more than once, or there are several parts. After two of them the partner gives back what is left, after three staff pay out. */
+/** A repeated refund, or several partial ones. After two of them the partner refunds the rest; after three staff pay out. */
 export function chargebacks(dice: Dice, sale: string): Act[] {
   const disputes = Array.from(
     { length: dice.of([2, 3, 4]) },

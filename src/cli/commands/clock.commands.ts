@@ -1,58 +1,54 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import { DataSource } from 'typeorm';
 import { BusinessClock, SystemClock } from '../../common/time/clocks.js';
 import { offsetText } from '../../common/time/offset-text.js';
+import { recordChange } from '../../platform/audit/audited.js';
 import { OffsetBusinessClock } from '../../runtime/clock/offset-business-clock.js';
-import type { CommandRunner } from '../command-runner.js';
-import { examples } from '../examples.js';
-import { type Answer, recordAnswer } from '../output/answer.js';
+import type { CliCommand } from '../cli-command.js';
+import { type CommandAnswer, recordAnswer } from '../output/answer.js';
 import type { Session } from '../session.js';
 import { UserError } from '../user-error.js';
 import { parseDuration } from '../values/times.js';
 
-export function addClockCommands(program: Command, runner: CommandRunner): void {
-  const clock = program
-    .command('clock')
-    .description('business time, by which payments expire and subscriptions are charged; the sandbox lets it be moved')
-    .addHelpText('after', examples('clock show', 'clock forward 30d'));
-  addClockShow(clock, runner);
-  addClockForward(clock, runner);
+export function addClockCommands(clock: CliCommand): void {
+  clock.examples('clock show', 'clock forward 30d');
+  addClockShow(clock);
+  addClockForward(clock);
 }
 
-function addClockShow(clock: Command, runner: CommandRunner): void {
+function addClockShow(clock: CliCommand): void {
   clock
     .command('show')
     .description('print business time, and how far it is ahead of the wall clock')
-    .addHelpText('after', examples('clock show', 'clock show --json'))
-    .action(
-      runner.action(async (session) => {
-        const app = await session.application();
-        return clockAnswer(session, app.get(BusinessClock), app.get(SystemClock));
-      }),
-    );
+    .examples('clock show', 'clock show --json')
+    .withApplication(({ app, session }) => clockAnswer(session, app.get(BusinessClock), app.get(SystemClock)));
 }
 
 const parse = parseDuration('366d');
 
-function addClockForward(clock: Command, runner: CommandRunner): void {
+function addClockForward(clock: CliCommand): void {
   clock
     .command('forward')
+    .changes()
     .description('move business time forward; everything that falls due by then follows within seconds')
     .argument('<duration>', 'such as 90s, 10m, 72h or 30d, a year at most', parseForward)
-    .addHelpText('after', '\nOnly with the sandbox, where no real money waits for a time. Time never goes back.')
-    .addHelpText('after', 'Tokens, signatures and retries of notifications use the wall clock.')
-    .addHelpText('after', examples('clock forward 30d', 'clock forward 72h'))
-    .action(
-      runner.action(async (session, seconds: number) => {
-        const app = await session.application();
-        if (!session.environment.sandbox.enabled)
-          throw new UserError(
-            'Business time moves only with the sandbox, which is off. SANDBOX=on turns it on, where no real money is taken.',
-          );
-        const business = app.get(OffsetBusinessClock);
-        await business.moveForward(seconds * 1000);
-        return clockAnswer(session, business, app.get(SystemClock), 'A running gateway follows within a second.');
-      }),
-    );
+    .notes(
+      'Only with the sandbox, where no real money waits for a time. Time never goes back.',
+      'Tokens, signatures and retries of notifications use the wall clock.',
+    )
+    .examples('clock forward 30d', 'clock forward 72h')
+    .withApplication(async ({ app, session }, seconds: number) => {
+      if (!session.environment.sandbox.enabled)
+        throw new UserError(
+          'Business time moves only with the sandbox, which is off. SANDBOX=on turns it on, where no real money is taken.',
+        );
+      const business = app.get(OffsetBusinessClock);
+      await app.get(DataSource).transaction(async (tx) => {
+        await business.moveForward(seconds * 1000, tx);
+        await recordChange(tx, { action: 'clock.forward', subject: 'business_clock', id: 'offset', after: { forward_seconds: seconds } });
+      });
+      return clockAnswer(session, business, app.get(SystemClock), 'A running gateway follows within a second.');
+    });
 }
 
 function parseForward(text: string): number {
@@ -61,8 +57,8 @@ function parseForward(text: string): number {
   return seconds;
 }
 
-/** @param remarks for people only. */
-function clockAnswer(session: Session, business: BusinessClock, system: SystemClock, ...remarks: string[]): Answer {
+/** @param remarks sentences below the record, not in the JSON. */
+function clockAnswer(session: Session, business: BusinessClock, system: SystemClock, ...remarks: string[]): CommandAnswer {
   const wall = system.now();
   const aheadMs = Math.round((business.now().getTime() - wall.getTime()) / 1000) * 1000; // the two are read one after the other
   return recordAnswer(

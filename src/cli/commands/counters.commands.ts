@@ -1,44 +1,38 @@
-import type { Command } from 'commander';
 import {
   type CounterVerification,
   VerifyCountersService,
   type WrongCounter,
 } from '../../platform/listing/verification/verify-counters.service.js';
-import type { CommandRunner } from '../command-runner.js';
-import { examples } from '../examples.js';
-import type { Answer } from '../output/answer.js';
+import type { CliCommand } from '../cli-command.js';
+import type { CommandAnswer } from '../output/answer.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { EXIT } from '../user-error.js';
 
-export function addCountersCommands(program: Command, runner: CommandRunner): void {
-  const counters = program
-    .command('counters')
-    .description('how many rows each list has, by status and time')
-    .addHelpText('after', examples('counters verify'));
-  addCountersVerify(counters, runner);
+export function addCountersCommands(counters: CliCommand): void {
+  counters.examples('counters verify');
+  addCountersVerify(counters);
 }
 
-function addCountersVerify(counters: Command, runner: CommandRunner): void {
+function addCountersVerify(counters: CliCommand): void {
   counters
     .command('verify')
+    .changes()
     .description('verify the counters of all lists against their rows')
-    .option('--repair', 'set right those that are wrong')
-    .addHelpText('after', '\nWorks in batches beside a running gateway, which does not wait for it. Rows that are written meanwhile count.')
-    .addHelpText('after', '\nExit code 1 when a counter is wrong and was not repaired.')
-    .addHelpText('after', examples('counters verify', 'counters verify --json', 'counters verify --repair'))
-    .action(
-      runner.action(async (session, { repair = false }: { repair?: boolean }) => {
-        const counters = await session.get(VerifyCountersService);
-        const found = await session.withProgress('rows', (report) =>
-          counters.run({ repair, onProgress: ({ rowsDone, rowsTotal }) => report(rowsDone, rowsTotal) }),
-        );
-        return verificationAnswer(found, repair, session);
-      }),
-    );
+    .option('--repair', 'correct wrong counters')
+    .notes('Works in batches beside a running gateway, which does not wait for it. Rows that are written meanwhile are included.')
+    .notes('Exit code 1 when a counter is wrong and was not repaired.')
+    .examples('counters verify', 'counters verify --json', 'counters verify --repair')
+    .runs(async (session, { repair = false }: { repair?: boolean }) => {
+      const counters = await session.get(VerifyCountersService);
+      const found = await session.withProgress('rows', (report) =>
+        counters.run({ repair, onProgress: ({ rowsDone, rowsTotal }) => report(rowsDone, rowsTotal) }),
+      );
+      return verificationAnswer(found, repair, session);
+    });
 }
 
-function verificationAnswer(found: CounterVerification, repaired: boolean, session: Session): Answer {
+function verificationAnswer(found: CounterVerification, repaired: boolean, session: Session): CommandAnswer {
   const { lists, rows, wrong, undeclared } = found;
   const examples = found.examples.map((counter) => WRONG.json(counter, session));
   const json = { sound: wrong === 0 && undeclared.length === 0, lists, rows, wrong, repaired: repaired ? wrong : 0, examples, undeclared };
@@ -55,7 +49,7 @@ function verificationAnswer(found: CounterVerification, repaired: boolean, sessi
 function verdict(wrong: number, repaired: boolean): string {
   if (wrong === 0) return 'All counters are right.';
   const counters = wrong === 1 ? 'counter was' : 'counters were';
-  return repaired ? `${wrong} ${counters} wrong and ${wrong === 1 ? 'is' : 'are'} right now.` : `${wrong} ${counters} wrong.`;
+  return repaired ? `${wrong} ${counters} wrong and ${wrong === 1 ? 'is' : 'are'} corrected.` : `${wrong} ${counters} wrong.`;
 }
 
 const WRONG = viewOf<WrongCounter>()({

@@ -1,35 +1,39 @@
-import { type Command, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { SystemClock } from '../../common/time/clocks.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../platform/webhooks/inspection/delivery-view.js';
 import { DeliveryQueries } from '../../platform/webhooks/inspection/delivery.queries.js';
 import { type EndpointChange, type EndpointState, EndpointStatesQuery } from '../../platform/webhooks/inspection/endpoint-states.query.js';
-import { ResendDeliveryService, type ResendOutcome } from '../../platform/webhooks/inspection/resend-delivery.service.js';
-import type { CommandRunner } from '../command-runner.js';
-import { CALL, examples } from '../examples.js';
-import { cutAfter, listAnswer } from '../output/answer.js';
+import { type ResendOutcome } from '../../platform/webhooks/inspection/reschedule.js';
+import {
+  ResendDeliveriesService,
+  RESENT_STATUSES,
+  type ResentStatus,
+} from '../../platform/webhooks/inspection/resend-deliveries.service.js';
+import { ResendDeliveryService } from '../../platform/webhooks/inspection/resend-delivery.service.js';
+import { CALL, type CliCommand } from '../cli-command.js';
+import { type CommandAnswer, cutAfter, listAnswer, recordAnswer } from '../output/answer.js';
 import { printable } from '../output/cell.js';
 import { fields, sections } from '../output/layout.js';
 import { viewOf } from '../output/view.js';
 import { attemptsJson, attemptsOf, DELIVERY } from '../sections/deliveries.part.js';
+import type { Session } from '../session.js';
 import { EXIT, UserError } from '../user-error.js';
 import { parseServiceId, parseUuid } from '../values/identifiers.js';
-import { parseRowLimit } from '../values/lists.js';
+import { parseRowLimit, repeatable } from '../values/lists.js';
 import { requireService } from '../values/require-existing.js';
+import { type Moment, parseSince } from '../values/times.js';
 
-export function addDeliveriesCommands(program: Command, runner: CommandRunner): void {
-  const deliveries = program
-    .command('deliveries')
-    .description('notifications on their way to partners')
-    .addHelpText(
-      'after',
-      `
-States: pending (waiting, or being sent), acknowledged, exhausted (the last retry failed),
+export function addDeliveriesCommands(deliveries: CliCommand): void {
+  deliveries
+    .notes(
+      `States: pending (waiting, or being sent), acknowledged, exhausted (the last retry failed),
 stopped (the partner answered 410), unaddressed (the service had no notify address).`,
     )
-    .addHelpText('after', examples('deliveries list --status exhausted', 'deliveries resend 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'));
-  addDeliveryList(deliveries, runner);
-  addDeliveryShow(deliveries, runner);
-  addDeliveryResend(deliveries, runner);
-  addDeliveryEndpoints(deliveries, runner);
+    .examples('deliveries list --status exhausted', 'deliveries resend 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c');
+  addDeliveryList(deliveries);
+  addDeliveryShow(deliveries);
+  addDeliveryResend(deliveries);
+  addDeliveryEndpoints(deliveries);
 }
 
 interface ListOptions {
@@ -41,7 +45,7 @@ interface ListOptions {
 
 const LISTED = DELIVERY.without('acknowledged_at', 'occurred_at');
 
-function addDeliveryList(deliveries: Command, runner: CommandRunner): void {
+function addDeliveryList(deliveries: CliCommand): void {
   deliveries
     .command('list')
     .description('list deliveries, newest first')
@@ -49,117 +53,159 @@ function addDeliveryList(deliveries: Command, runner: CommandRunner): void {
     .option('--transaction <id>', 'only of this transaction', parseUuid)
     .addOption(new Option('--status <status>', 'only in this state').choices(DELIVERY_STATUSES))
     .option('--limit <rows>', 'how many', parseRowLimit, 20)
-    .addHelpText('after', examples('deliveries list --service 0f3a9c21', 'deliveries list --status exhausted --limit 100 --json'))
-    .action(
-      runner.action(async (session, { service, transaction, status, limit }: ListOptions) => {
-        const app = await session.application();
-        if (service !== undefined) await requireService(app, service);
-        const found = await app.get(DeliveryQueries).list({
-          ...(service !== undefined && { serviceId: service }),
-          ...(transaction !== undefined && { subjectIds: [transaction] }),
-          ...(status && { status }),
-          limit: limit + 1,
-        });
-        return listAnswer(session, LISTED, found, 'No deliveries.', limit);
-      }),
-    );
+    .examples('deliveries list --service 0f3a9c21', 'deliveries list --status exhausted --limit 100 --json')
+    .withQueries(async ({ app, session }, { service, transaction, status, limit }: ListOptions) => {
+      if (service !== undefined) await requireService(app, service);
+      const found = await app.get(DeliveryQueries).list({
+        ...(service !== undefined && { serviceId: service }),
+        ...(transaction !== undefined && { subjectIds: [transaction] }),
+        ...(status && { status }),
+        limit: limit + 1,
+      });
+      return listAnswer(session, LISTED, found, 'No deliveries.', limit);
+    });
 }
 
-function addDeliveryShow(deliveries: Command, runner: CommandRunner): void {
+function addDeliveryShow(deliveries: CliCommand): void {
   deliveries
     .command('show')
     .description('show a delivery with its body, the text that is signed, and every attempt that is still kept')
     .argument('<id>', 'delivery id, the "webhook-id" of its requests', parseUuid)
-    .addHelpText('after', '\nThe signing key is no part of the answer: it follows the signed text after one more "|".')
-    .addHelpText('after', examples('deliveries show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'))
-    .action(
-      runner.action(async (session, id: string) => {
-        const app = await session.application();
-        const delivery = await app.get(DeliveryQueries).show(id);
-        if (!delivery) throw unknownDelivery(id);
-        const erased = { erased_at: session.timestamp(delivery.erasedAt), sent_signature: delivery.sentSignature };
-        const { body, signedText } = delivery;
-        return {
-          json: { ...DELIVERY.json(delivery, session), body, signed_text: signedText, ...erased, ...attemptsJson(delivery, session) },
-          text: sections([
-            ['Delivery', DELIVERY.record(delivery, session)],
-            ...(delivery.erasedAt
-              ? [['Personal data was erased: the signature was that of the body as it was sent', fields(erased)] as const]
-              : []),
-            ['Body, to which the signature is added', printable(body)],
-            ['Signed text, without the key', printable(signedText)],
-            ['Attempts', attemptsOf(delivery, session)],
-          ]),
-        };
-      }),
-    );
+    .notes('The signing key is no part of the answer: it follows the signed text after one more "|".')
+    .examples('deliveries show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
+    .withQueries(async ({ app, session }, id: string) => {
+      const delivery = await app.get(DeliveryQueries).show(id);
+      if (!delivery) throw unknownDelivery(id);
+      const erased = { erased_at: session.timestamp(delivery.erasedAt), sent_signature: delivery.sentSignature };
+      const { body, signedText } = delivery;
+      return {
+        json: { ...DELIVERY.json(delivery, session), body, signed_text: signedText, ...erased, ...attemptsJson(delivery, session) },
+        text: sections([
+          ['Delivery', DELIVERY.record(delivery, session)],
+          ...(delivery.erasedAt
+            ? [['Personal data was erased: the signature was that of the body as it was sent', fields(erased)] as const]
+            : []),
+          ['Body, to which the signature is added', printable(body)],
+          ['Signed text, without the key', printable(signedText)],
+          ['Attempts', attemptsOf(delivery, session)],
+        ]),
+      };
+    });
 }
 
-const MEANING: Record<ResendOutcome, string> = {
+const MEANING: Record<Exclude<ResendOutcome, 'changed'>, string> = {
   sending: 'A running gateway sends it within seconds; without one it is sent at the next start.',
   waiting: 'It is sent as soon as the earlier notifications of its transaction are through: their order is kept.',
-  under_way: 'It is being sent at this very moment, so nothing was changed.',
+  under_way: 'It is being sent right now, so nothing was changed.',
   erased:
-    'Its body was erased, as personal data is on request and with age, so it cannot be sent again. The API tells what became of its transaction.',
+    'Its body was erased, as personal data is on request and with age, so it cannot be sent again. The API shows the state of its transaction.',
 };
 
-function addDeliveryResend(deliveries: Command, runner: CommandRunner): void {
+interface ResendOptions {
+  service?: string;
+  status?: ResentStatus[];
+  since?: Moment;
+}
+
+const RESEND_NOTES = `
+The partner gets the same body and the same "webhook-id" as before, signed with the keys valid now. The order within a transaction is kept.
+With --service, --status and --since all deliveries of these states are sent again, oldest first. They are counted before, and the command
+asks. States: waiting (a later attempt is due at some time), exhausted (the last retry failed), stopped (the partner answered 410),
+unaddressed (the service had no notify address).`;
+
+function addDeliveryResend(deliveries: CliCommand): void {
   deliveries
     .command('resend')
-    .description('send a delivery again, whatever became of it; its retry schedule begins anew')
-    .argument('<id>', 'delivery id', parseUuid)
-    .addHelpText('after', '\nThe partner gets the same body and the same "webhook-id" as before, signed with the keys valid now.')
-    .addHelpText('after', examples('deliveries resend 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'))
-    .action(
-      runner.action(async (session, id: string) => {
-        const app = await session.application();
-        const outcome = await app.get(ResendDeliveryService).run(id);
-        if (!outcome) throw unknownDelivery(id);
-        return {
-          json: { id, outcome },
-          text: `${MEANING[outcome]}\nSee what became of it: ${CALL} deliveries show ${id}`,
-          ...(outcome === 'erased' && { exitCode: EXIT.failed }),
-        };
-      }),
-    );
+    .changes({ asks: true })
+    .description('send a delivery again, in any state, or all that a service missed; retry schedules start again')
+    .argument('[id]', 'delivery id', parseUuid)
+    .option('--service <id>', 'all of this service, with --status and --since', parseServiceId)
+    .addOption(
+      new Option('--status <status>', 'in this state; may be repeated').choices(RESENT_STATUSES).argParser(repeatable(parseResentStatus)),
+    )
+    .option('--since <when>', 'of events since this date or time, or for how long', parseSince)
+    .addHelpText('after', RESEND_NOTES)
+    .examples(
+      'deliveries resend 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c',
+      'deliveries resend --service 0f3a9c21 --status waiting --status exhausted --since 3d',
+    )
+    .runs(async (session, id: string | undefined, { service, status, since }: ResendOptions) => {
+      if (id !== undefined && !service && !status && !since) return resendOne(session, id);
+      if (id !== undefined || !service || !status || !since)
+        throw UserError.usage('Name either one delivery by its id, or --service, --status and --since for all of them.');
+      return resendAll(session, service, status, since);
+    });
 }
+
+function parseResentStatus(text: string): ResentStatus {
+  const status = RESENT_STATUSES.find((each) => each === text);
+  if (!status) throw new InvalidArgumentError(`Allowed choices are ${RESENT_STATUSES.join(', ')}.`);
+  return status;
+}
+
+async function resendOne(session: Session, id: string): Promise<CommandAnswer> {
+  const outcome = await (await session.get(ResendDeliveryService)).run(id);
+  if (!outcome || outcome === 'changed') throw unknownDelivery(id);
+  return {
+    json: { id, outcome },
+    text: `${MEANING[outcome]}\nSee its outcome: ${CALL} deliveries show ${id}`,
+    ...(outcome === 'erased' && { exitCode: EXIT.failed }),
+  };
+}
+
+async function resendAll(session: Session, serviceId: string, statuses: ResentStatus[], moment: Moment): Promise<CommandAnswer> {
+  const app = await session.application();
+  const { name } = await requireService(app, serviceId);
+  const since = moment(app.get(SystemClock).now(), session.environment.app.displayTimeZone);
+  const resend = app.get(ResendDeliveriesService);
+  const scope = { serviceId, statuses, since };
+  const ids = await resend.find(scope);
+  const shown = { service_id: serviceId, statuses: statuses.join(', '), since: session.timestamp(since), found: ids.length };
+  if (ids.length === 0) return recordAnswer(shown, 'There is nothing to send again.');
+  await session.confirm(
+    `${ids.length} notifications (${statuses.join(', ')}) of ${name} (${serviceId}) since ${shown.since} are sent again.`,
+  );
+  const counts = await session.withProgress('notifications', (report) => resend.run(scope, ids, (done) => report(done, ids.length)));
+  return recordAnswer({ ...shown, ...counts }, RESENT);
+}
+
+const RESENT = `sending: due now, and a running gateway sends them, oldest first. waiting: an earlier one of the same transaction comes first.
+under_way: was being sent. erased: personal data was erased from it. changed: has another state by now. locked: in use; repeat the command.
+See what is left: ${CALL} deliveries endpoints`;
 
 function unknownDelivery(id: string): UserError {
   return new UserError(`There is no delivery ${id}. See the deliveries: ${CALL} deliveries list`);
 }
 
-function addDeliveryEndpoints(deliveries: Command, runner: CommandRunner): void {
+function addDeliveryEndpoints(deliveries: CliCommand): void {
   deliveries
     .command('endpoints')
-    .description('services whose notify address fails or is paused, and when that changed')
+    .description('services whose notify address fails or is paused, or for which deliveries wait, and what changed')
     .option('--limit <rows>', 'how many changes', parseRowLimit, 20)
-    .addHelpText(
-      'after',
-      `
-An address that has only failed for 72 hours, and at least 10 times, is paused: its deliveries wait, one of them is
-tried every hour, and the first acknowledgement lets all of them go, oldest first. Another notify address, or
-"deliveries resend" of a waiting delivery, is tried at once.`,
+    .notes(
+      `An address that has only failed for 72 hours, and at least 10 times, is paused: its deliveries wait, and one of them
+is tried every hour. After the first acknowledgement all of them are sent, oldest first (resumed). So are those of an address that has
+only failed for five minutes or more (recovered). A changed notify address gets all that waits at once (moved); a paused one is tried
+with one first. One that was paused in the panel (held) gets nothing until it is resumed there. "waiting" counts notifications that are not finished, those behind another of their transaction included.`,
     )
-    .addHelpText('after', examples('deliveries endpoints', 'deliveries endpoints --limit 100 --json'))
-    .action(
-      runner.action(async (session, { limit }: { limit: number }) => {
-        const states = await session.get(EndpointStatesQuery);
-        const endpoints = await states.now();
-        const found = await states.changes(limit + 1);
-        const changes = found.slice(0, limit);
-        return {
-          json: {
-            endpoints: endpoints.map((state) => ENDPOINT.json(state, session)),
-            changes: changes.map((change) => CHANGE.json(change, session)),
-          },
-          text: sections([
-            ['Failing and paused', ENDPOINT.table(endpoints, session)],
-            ['Changes', CHANGE.table(changes, session)],
-          ]),
-          ...(found.length > limit && { remark: cutAfter(limit) }),
-        };
-      }),
-    );
+    .examples('deliveries endpoints', 'deliveries endpoints --limit 100 --json')
+    .runs(async (session, { limit }: { limit: number }) => {
+      const states = await session.get(EndpointStatesQuery);
+      const endpoints = await states.now();
+      const found = await states.changes(limit + 1);
+      const changes = found.slice(0, limit);
+      return {
+        json: {
+          endpoints: endpoints.map((state) => ENDPOINT.json(state, session)),
+          changes: changes.map((change) => CHANGE.json(change, session)),
+        },
+        text: sections([
+          ['Failing, paused, or with deliveries that wait', ENDPOINT.table(endpoints, session)],
+          ['Changes', CHANGE.table(changes, session)],
+        ]),
+        ...(found.length > limit && { remark: cutAfter(limit) }),
+      };
+    });
 }
 
 const ENDPOINT = viewOf<EndpointState>()({

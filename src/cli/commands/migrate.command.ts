@@ -1,23 +1,19 @@
-import type { Command } from 'commander';
+import { MIGRATIONS } from '../../migrations.js';
 import { migrateDatabase } from '../../runtime/database/schema/migrate.js';
-import type { CommandRunner } from '../command-runner.js';
-import { examples } from '../examples.js';
+import type { CliCommand } from '../cli-command.js';
 
-export function addMigrate(program: Command, runner: CommandRunner): void {
-  program
-    .command('migrate')
-    .description('bring the database schema up to date, as its owner (DATABASE_OWNER_URL)')
-    .addHelpText('after', '\nRepeating it is harmless, and several at once take turns.')
-    .addHelpText('after', examples('migrate', 'migrate --json'))
-    .action(
-      runner.action(async (session) => {
-        const { ownerUrl, appRole } = await session.database();
-        const migrated = await migrateDatabase(ownerUrl, session.migrations, {
-          appRole,
-          log: (line) => session.notify(line),
-          whileWaiting: () => session.throwIfInterrupted(),
-        });
-        return { json: { migrated }, text: migrated.length === 0 ? 'up to date' : migrated.map((name) => `migrated: ${name}`).join('\n') };
-      }),
-    );
+export function addMigrate(migrate: CliCommand): void {
+  migrate
+    .changes()
+    .notes('Repeating it is harmless, and several at once take turns.')
+    .examples('migrate', 'migrate --json')
+    .runs(async (session) => {
+      const { ownerUrl, appRole } = await session.database();
+      const migrated = await migrateDatabase(ownerUrl, MIGRATIONS, {
+        appRole,
+        log: (line) => session.notify(line),
+        whileWaiting: () => session.throwIfInterrupted(),
+      });
+      return { json: { migrated }, text: migrated.length === 0 ? 'up to date' : migrated.map((name) => `migrated: ${name}`).join('\n') };
+    });
 }

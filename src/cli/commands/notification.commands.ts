@@ -1,36 +1,74 @@
-import type { Command } from 'commander';
+import { setTimeout as pause } from 'node:timers/promises';
+import { attemptVerdict } from '../../platform/webhooks/inspection/attempt-verdict.js';
+import type { DeliveryView } from '../../platform/webhooks/inspection/delivery-view.js';
+import { DeliveryQueries } from '../../platform/webhooks/inspection/delivery.queries.js';
 import { SendTestNotificationService } from '../../platform/webhooks/outbox/send-test-notification.service.js';
-import type { CommandRunner } from '../command-runner.js';
-import { CALL, examples } from '../examples.js';
-import { UserError } from '../user-error.js';
+import { CALL, type CliCommand } from '../cli-command.js';
+import { addNotificationVerify } from './notification-verify.command.js';
+import type { CommandAnswer } from '../output/answer.js';
+import { printable } from '../output/cell.js';
+import type { Session } from '../session.js';
+import { EXIT, UserError } from '../user-error.js';
 import { parseServiceId } from '../values/identifiers.js';
 import { requireService } from '../values/require-existing.js';
 
-export function addNotificationCommands(program: Command, runner: CommandRunner): void {
-  const notification = program
-    .command('notification')
-    .description('notifications to partners')
-    .addHelpText('after', examples('notification test 0f3a9c21'));
-  addNotificationTest(notification, runner);
+export function addNotificationCommands(notification: CliCommand): void {
+  notification.examples('notification test 0f3a9c21', 'notification verify request.txt');
+  addNotificationTest(notification);
+  addNotificationVerify(notification);
 }
 
-function addNotificationTest(notification: Command, runner: CommandRunner): void {
+/** Longer than an attempt may take. */
+const WAIT_SECONDS = 30;
+
+function addNotificationTest(notification: CliCommand): void {
   notification
     .command('test')
-    .description('send an ipn:test notification, so that a partner can try how it is received and verified')
+    .changes()
+    .description('send an ipn:test notification, so that a partner can try receiving and verifying it')
     .argument('<service>', 'service id', parseServiceId)
-    .addHelpText('after', '\nIt is signed, sent and repeated as all notifications are.')
-    .addHelpText('after', examples('notification test 0f3a9c21'))
-    .action(
-      runner.action(async (session, id: string) => {
-        const app = await session.application();
-        const { notifyUrl } = await requireService(app, id);
-        if (notifyUrl === null) throw new UserError(`Service ${id} has no receiving address: ${CALL} service set ${id} --notify-url <url>`);
-        const { nonce } = await app.get(SendTestNotificationService).run(id);
-        return {
-          json: { service_id: id, type: 'ipn:test', nonce, notify_url: notifyUrl },
-          text: `A running gateway sends it within seconds to ${notifyUrl}.\nIts nonce is ${nonce}. See what became of it: ${CALL} deliveries list --service ${id}`,
-        };
-      }),
-    );
+    .option('--wait', `wait up to ${WAIT_SECONDS} seconds for the answer, and say what is wrong with it`)
+    .notes(
+      'It is signed, sent and repeated as all notifications are.',
+      'With --wait the exit code is 1 unless the receiving program acknowledged it.',
+    )
+    .examples('notification test 0f3a9c21 --wait')
+    .withApplication(async ({ app, session }, id: string, { wait = false }: { wait?: boolean }) => {
+      const { notifyUrl } = await requireService(app, id);
+      if (notifyUrl === null) throw new UserError(`Service ${id} has no receiving address: ${CALL} service set ${id} --notify-url <url>`);
+      const { subjectId, nonce } = await app.get(SendTestNotificationService).run(id);
+      const sent = { service_id: id, type: 'ipn:test', nonce, notify_url: notifyUrl };
+      if (wait) return verdictAnswer(await firstAttempt(session, app.get(DeliveryQueries), subjectId), sent);
+      return {
+        json: sent,
+        text: `A running gateway sends it within seconds to ${notifyUrl}.\nIts nonce is ${nonce}. See its outcome: ${CALL} deliveries list --service ${id}`,
+      };
+    });
+}
+
+/** @returns the delivery after its first attempt, or as it is when the time is up. */
+async function firstAttempt(session: Session, deliveries: DeliveryQueries, subjectId: string): Promise<DeliveryView | undefined> {
+  for (let waited = 0; ; waited += 1) {
+    const [delivery] = await deliveries.list({ subjectIds: [subjectId], limit: 1 });
+    if (waited >= WAIT_SECONDS || delivery?.attempts.some(({ outcome }) => outcome !== null)) return delivery;
+    await pause(1_000);
+    session.throwIfInterrupted();
+  }
+}
+
+function verdictAnswer(delivery: DeliveryView | undefined, sent: { notify_url: string; nonce: string }): CommandAnswer {
+  const attempt = delivery?.attempts.find(({ outcome }) => outcome !== null);
+  const verdict = attempt ? attemptVerdict(attempt) : null;
+  const acknowledged = attempt?.outcome === 'acknowledged';
+  const unsent =
+    'it was not sent yet. Is a gateway running (ROLE=all or worker)? An address that is paused is tried once an hour: ' +
+    `${CALL} deliveries endpoints`;
+  return {
+    json: { ...sent, delivery_id: delivery?.id ?? null, acknowledged, verdict },
+    text: [
+      `Sent to ${sent.notify_url}, nonce ${sent.nonce}: ${printable(verdict ?? unsent)}.`,
+      ...(delivery ? [`See body, signed text and answer: ${CALL} deliveries show ${delivery.id}`] : []),
+    ].join('\n'),
+    ...(!acknowledged && { exitCode: EXIT.failed }),
+  };
 }

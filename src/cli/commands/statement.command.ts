@@ -1,9 +1,7 @@
-import type { Command } from 'commander';
 import { StatementTotals, type Totals } from '../../platform/ledger/statement/statement-totals.js';
 import { type AccountStatement, type StatementOptions, StatementQuery } from '../../platform/ledger/statement/statement.query.js';
-import type { CommandRunner } from '../command-runner.js';
-import { examples } from '../examples.js';
-import type { Answer, StreamedAnswer } from '../output/answer.js';
+import type { CliCommand } from '../cli-command.js';
+import type { CommandAnswer, StreamedAnswer } from '../output/answer.js';
 import { sections } from '../output/layout.js';
 import { money, viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
@@ -15,6 +13,7 @@ import { requirePartner } from '../values/require-existing.js';
 interface Options {
   month: string;
   partner?: string;
+  test: boolean;
   csv?: true;
 }
 
@@ -27,7 +26,7 @@ const TOTAL = viewOf<Totals>()({
   closing: money('closingMinor'),
 });
 
-/** A line for people and spreadsheets: opening, a kind of movement, closing. Balances are debit above zero, credit below. */
+/** A line for tables and spreadsheets: opening, a kind of movement, or closing. Balances are debit above zero, credit below. */
 interface StatementLine extends Pick<AccountStatement, 'test' | 'currency' | 'account' | 'partnerId' | 'partner'> {
   line: string;
   postings: number | null;
@@ -49,34 +48,27 @@ const LINE = viewOf<StatementLine>()({
   balance: money('balanceMinor'),
 });
 
-export function addStatement(program: Command, runner: CommandRunner): void {
-  program
-    .command('statement')
-    .description('a month of the ledger for the bookkeeper: opening, movements by kind, closing of each account')
+export function addStatement(statement: CliCommand): void {
+  statement
     .requiredOption('--month <YYYY-MM>', 'which month', parseMonth)
     .option('--partner <id>', 'the accounts of one partner', parseUuid)
+    .option('--test', 'test money instead of real money', false)
     .option('--csv', 'for a spreadsheet, with the accounts of each partner')
-    .addHelpText(
-      'after',
-      '\nA month begins at midnight in DISPLAY_TIME_ZONE; what happened in it counts by the time of business. Balances are debit',
-    )
-    .addHelpText(
-      'after',
+    .notes(
+      'A month begins at midnight in DISPLAY_TIME_ZONE; what happened in it counts by the time of business. Balances are debit',
       'above zero and credit below: what is owed to partners is below zero. Over all accounts opening and closing are zero',
+      'and debit equals credit, for each currency; exit code 1 when they do not. Test money has a statement of its own: --test.',
     )
-    .addHelpText('after', 'and debit equals credit, for each currency and for test money by itself; exit code 1 when they do not.')
-    .addHelpText('after', examples('statement --month 2026-10', 'statement --month 2026-10 --csv'))
-    .action(
-      runner.action(async (session, { month, partner, csv: asCsv }: Options) => {
-        const { from, to } = monthOf(month, session.environment.app.displayTimeZone);
-        const app = await session.application();
-        if (partner !== undefined) await requirePartner(app, partner);
-        const perPartner = asCsv === true || partner !== undefined;
-        const options = { from, to, perPartner, ...(partner !== undefined && { partnerId: partner }) };
-        const statement = app.get(StatementQuery);
-        return asCsv ? csvAnswer(session, statement, options) : listedAnswer(session, statement, options, month);
-      }),
-    );
+    .examples('statement --month 2026-10', 'statement --month 2026-10 --csv', 'statement --month 2026-10 --test')
+    .runs(async (session, { month, partner, test, csv: asCsv }: Options) => {
+      const { from, to } = monthOf(month, session.environment.app.displayTimeZone);
+      const app = await session.queries();
+      if (partner !== undefined) await requirePartner(app, partner);
+      const perPartner = asCsv === true || partner !== undefined;
+      const options = { from, to, test, perPartner, ...(partner !== undefined && { partnerId: partner }) };
+      const statement = app.get(StatementQuery);
+      return asCsv ? csvAnswer(session, statement, options) : listedAnswer(session, statement, options, month);
+    });
 }
 
 const exitCodeOf = (totals: StatementTotals, { partnerId }: StatementOptions): number =>
@@ -95,8 +87,7 @@ function csvAnswer(session: Session, statement: StatementQuery, options: Stateme
   return { chunks: chunks(), exitCode: () => exitCodeOf(totals, options) };
 }
 
-/** A line for each kind of account, however many partners there are. */
-async function listedAnswer(session: Session, statement: StatementQuery, options: StatementOptions, month: string): Promise<Answer> {
+async function listedAnswer(session: Session, statement: StatementQuery, options: StatementOptions, month: string): Promise<CommandAnswer> {
   const totals = new StatementTotals();
   const lines: StatementLine[] = [];
   for await (const account of statement.run(options)) {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { SystemClock } from '../../common/time/clocks.js';
 import { ABILITIES, isGrant } from '../../platform/access/ability.js';
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
@@ -6,8 +6,7 @@ import { CLIENT_TIERS, type ClientTier } from '../../platform/partners/tokens/cl
 import { CreateTokenService } from '../../platform/partners/tokens/create-token.service.js';
 import { RevokeTokenService } from '../../platform/partners/tokens/revoke-token.service.js';
 import { TokenListQuery, type TokenSummary } from '../../platform/partners/tokens/token-list.query.js';
-import type { CommandRunner } from '../command-runner.js';
-import { CALL, examples } from '../examples.js';
+import { CALL, type CliCommand } from '../cli-command.js';
 import { listAnswer, recordAnswer } from '../output/answer.js';
 import { viewOf } from '../output/view.js';
 import { UserError } from '../user-error.js';
@@ -20,14 +19,11 @@ import { type Moment, parseExpiry } from '../values/times.js';
 
 const PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 
-export function addTokenCommands(program: Command, runner: CommandRunner): void {
-  const token = program
-    .command('token')
-    .description('bearer tokens that partners call the API with')
-    .addHelpText('after', examples(`token create --partner ${PARTNER} --name "Web shop"`, `token list --partner ${PARTNER}`));
-  addTokenCreate(token, runner);
-  addTokenList(token, runner);
-  addTokenRevoke(token, runner);
+export function addTokenCommands(token: CliCommand): void {
+  token.examples(`token create --partner ${PARTNER} --name "Web shop"`, `token list --partner ${PARTNER}`);
+  addTokenCreate(token);
+  addTokenList(token);
+  addTokenRevoke(token);
 }
 
 interface Options {
@@ -40,26 +36,27 @@ interface Options {
   compatibility?: ClientTier;
 }
 
-const SHOWN_ONCE = 'The token is shown only now: the gateway keeps nothing but its hash. Hand it over on a safe way.';
+const SHOWN_ONCE = 'The token is shown only now: the gateway keeps only its hash. Hand it over in a safe way.';
 
 interface Limits {
   abilities: string[];
   allowedNetworks: string[];
 }
 
-/** Warns of a token with which a thief could do everything, while it can still be made anew. */
+/** Warns of a token with many rights at its creation, when it is easily replaced. */
 function wideOpen({ abilities, allowedNetworks }: Limits, expiresAt: Date | null): string[] {
   const open = [
     ...(abilities.includes('*') ? ['may do everything (--ability)'] : []),
     ...(allowedNetworks.length === 0 ? ['works from any address (--address)'] : []),
-    ...(expiresAt === null ? ['never ends (--expires)'] : []),
+    ...(expiresAt === null ? ['never expires (--expires)'] : []),
   ];
-  return open.length === 0 ? [] : [`Note: this token ${open.join(', ')}. Tokens that can do less harm are safer to hand over.`];
+  return open.length === 0 ? [] : [`Note: this token ${open.join(', ')}. A token with fewer rights is safer to hand over.`];
 }
 
-function addTokenCreate(token: Command, runner: CommandRunner): void {
+function addTokenCreate(token: CliCommand): void {
   token
     .command('create')
+    .changes()
     .description('create a token; it is shown this once')
     .requiredOption('--partner <id>', 'whose token it is', parseUuid)
     .requiredOption('--name <name>', 'what it is for, to tell tokens apart', parseName)
@@ -74,49 +71,43 @@ function addTokenCreate(token: Command, runner: CommandRunner): void {
           'A: further keys and a sentence in every error, B: also texts where others get null (default: neither)',
       ).choices(CLIENT_TIERS),
     )
-    .addHelpText(
-      'after',
-      examples(
-        `token create --partner ${PARTNER} --name "Web shop"`,
-        `token create --partner ${PARTNER} --name Reports --ability directbilling.transactions --ability sms.* --expires 90d`,
-        `token create --partner ${PARTNER} --name Till --service 0f3a9c21 --address 203.0.113.0/24 --expires 2027-01-01`,
-        `token create --partner ${PARTNER} --name "Old shop" --compatibility A`,
-      ),
+    .examples(
+      `token create --partner ${PARTNER} --name "Web shop"`,
+      `token create --partner ${PARTNER} --name Reports --ability directbilling.transactions --ability sms.* --expires 90d`,
+      `token create --partner ${PARTNER} --name Till --service 0f3a9c21 --address 203.0.113.0/24 --expires 2027-01-01`,
+      `token create --partner ${PARTNER} --name "Old shop" --compatibility A`,
     )
-    .action(
-      runner.action(async (session, options: Options) => {
-        const app = await session.application();
-        await requirePartner(app, options.partner);
-        const own = new Set((await app.get(ServiceListQuery).all(options.partner)).map(({ id }) => id));
-        const foreign = options.service?.find((id) => !own.has(id));
-        if (foreign)
-          throw new UserError(`The partner has no service ${foreign}. See its services: ${CALL} service list --partner ${options.partner}`);
-        const now = app.get(SystemClock).now();
-        const expiresAt = options.expires?.(now, session.environment.app.displayTimeZone) ?? null;
-        if (expiresAt && expiresAt <= now) throw UserError.usage(`--expires lies in the past: ${session.timestamp(expiresAt)}`);
+    .withApplication(async ({ app, session }, options: Options) => {
+      await requirePartner(app, options.partner);
+      const own = new Set((await app.get(ServiceListQuery).all(options.partner)).map(({ id }) => id));
+      const foreign = options.service?.find((id) => !own.has(id));
+      if (foreign)
+        throw new UserError(`The partner has no service ${foreign}. See its services: ${CALL} service list --partner ${options.partner}`);
+      const now = app.get(SystemClock).now();
+      const expiresAt = options.expires?.(now, session.environment.app.displayTimeZone) ?? null;
+      if (expiresAt && expiresAt <= now) throw UserError.usage(`--expires lies in the past: ${session.timestamp(expiresAt)}`);
 
-        const limits = { abilities: options.ability ?? ['*'], allowedNetworks: options.address ?? [], serviceIds: options.service ?? [] };
-        const compatibility = options.compatibility ?? null;
-        const made = await app
-          .get(CreateTokenService)
-          .run({ partnerId: options.partner, name: options.name, ...limits, compatibility, expiresAt });
-        return recordAnswer(
-          {
-            id: made.id,
-            token: made.token,
-            partner_id: options.partner,
-            name: options.name,
-            abilities: limits.abilities,
-            addresses: limits.allowedNetworks,
-            services: limits.serviceIds,
-            compatibility,
-            expires_at: session.timestamp(expiresAt),
-          },
-          SHOWN_ONCE,
-          ...wideOpen(limits, expiresAt),
-        );
-      }),
-    );
+      const limits = { abilities: options.ability ?? ['*'], allowedNetworks: options.address ?? [], serviceIds: options.service ?? [] };
+      const compatibility = options.compatibility ?? null;
+      const made = await app
+        .get(CreateTokenService)
+        .run({ partnerId: options.partner, name: options.name, ...limits, compatibility, expiresAt });
+      return recordAnswer(
+        {
+          id: made.id,
+          token: made.token,
+          partner_id: options.partner,
+          name: options.name,
+          abilities: limits.abilities,
+          addresses: limits.allowedNetworks,
+          services: limits.serviceIds,
+          compatibility,
+          expires_at: session.timestamp(expiresAt),
+        },
+        SHOWN_ONCE,
+        ...wideOpen(limits, expiresAt),
+      );
+    });
 }
 
 const TOKEN = viewOf<TokenSummary & { now: Date }>()({
@@ -134,21 +125,18 @@ const TOKEN = viewOf<TokenSummary & { now: Date }>()({
   created_at: 'createdAt',
 }).without('compatibility', 'revoked_at', 'created_at');
 
-function addTokenList(token: Command, runner: CommandRunner): void {
+function addTokenList(token: CliCommand): void {
   token
     .command('list')
     .description('list a partner’s tokens with what they may do; the tokens themselves are not kept')
     .requiredOption('--partner <id>', 'whose tokens', parseUuid)
-    .addHelpText('after', examples('token list --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'))
-    .action(
-      runner.action(async (session, { partner }: { partner: string }) => {
-        const app = await session.application();
-        await requirePartner(app, partner);
-        const now = app.get(SystemClock).now();
-        const tokens = (await app.get(TokenListQuery).of(partner)).map((row) => ({ ...row, now }));
-        return listAnswer(session, TOKEN, tokens, 'The partner has no tokens.');
-      }),
-    );
+    .examples('token list --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
+    .withQueries(async ({ app, session }, { partner }: { partner: string }) => {
+      await requirePartner(app, partner);
+      const now = app.get(SystemClock).now();
+      const tokens = (await app.get(TokenListQuery).of(partner)).map((row) => ({ ...row, now }));
+      return listAnswer(session, TOKEN, tokens, 'The partner has no tokens.');
+    });
 }
 
 function stateOf({ revokedAt, expiresAt, now }: TokenSummary & { now: Date }): 'valid' | 'revoked' | 'expired' {
@@ -156,22 +144,21 @@ function stateOf({ revokedAt, expiresAt, now }: TokenSummary & { now: Date }): '
   return expiresAt && expiresAt <= now ? 'expired' : 'valid';
 }
 
-function addTokenRevoke(token: Command, runner: CommandRunner): void {
+function addTokenRevoke(token: CliCommand): void {
   token
     .command('revoke')
+    .changes({ asks: true })
     .description('revoke a token; it stops working within a second on every process')
     .argument('<id>', 'id of the token, not the token itself', parseUuid)
-    .addHelpText('after', '\nA revoked token cannot be brought back. Repeating it is harmless.')
-    .addHelpText('after', examples('token revoke 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'))
-    .action(
-      runner.action(async (session, id: string) => {
-        const app = await session.application();
-        if (!(await app.get(RevokeTokenService).run(id))) {
-          throw new UserError(`There is no token ${id}. See a partner's tokens: ${CALL} token list --partner <id>`);
-        }
-        return { json: { id, revoked: true }, text: `Token ${id} is revoked.` };
-      }),
-    );
+    .notes('A revoked token cannot be brought back. Repeating it is harmless.')
+    .examples('token revoke 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
+    .withApplication(async ({ app, session }, id: string) => {
+      await session.confirm(`Token ${id} stops working within a second and cannot be brought back.`);
+      if (!(await app.get(RevokeTokenService).run(id))) {
+        throw new UserError(`There is no token ${id}. See a partner's tokens: ${CALL} token list --partner <id>`);
+      }
+      return { json: { id, revoked: true }, text: `Token ${id} is revoked.` };
+    });
 }
 
 function parseAbility(text: string): string {

@@ -1,58 +1,50 @@
-import type { Command } from 'commander';
 import { formatAmount } from '../../common/money/amount.js';
-import { PayOutService } from '../../platform/ledger/by-hand/pay-out.service.js';
+import { PayOutService } from '../../platform/ledger/manual-entries/pay-out.service.js';
 import { WalletQuery } from '../../platform/ledger/wallet.query.js';
-import type { CommandRunner } from '../command-runner.js';
-import { examples } from '../examples.js';
+import type { CliCommand } from '../cli-command.js';
 import { recordAnswer } from '../output/answer.js';
 import { parseCurrency, parseSum } from '../values/amounts.js';
 import { parseReference, parseUuid } from '../values/identifiers.js';
 import { parseName } from '../values/names.js';
 import { requirePartner } from '../values/require-existing.js';
 
-export function addWalletCommands(program: Command, runner: CommandRunner): void {
-  const wallet = program
-    .command('wallet')
-    .description('money that partners earned')
-    .addHelpText('after', examples('wallet show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'));
-  addWalletShow(wallet, runner);
-  addPayout(wallet, runner);
+export function addWalletCommands(wallet: CliCommand): void {
+  wallet.examples('wallet show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c');
+  addWalletShow(wallet);
+  addPayout(wallet);
 }
 
 const PARTS =
   'pending: earned, not settled by the operator yet · available: can be drawn on · reserved: held for refunds under way · ' +
   'owed: what the partner owes, which is not paid out · test: simulated money';
 
-function addWalletShow(wallet: Command, runner: CommandRunner): void {
+function addWalletShow(wallet: CliCommand): void {
   wallet
     .command('show')
     .description('show a partner’s wallet')
     .argument('<partner-id>', 'whose wallet', parseUuid)
-    .addHelpText('after', examples('wallet show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'))
-    .action(
-      runner.action(async (session, partnerId: string) => {
-        const app = await session.application();
-        const partner = await requirePartner(app, partnerId);
-        const wallets = app.get(WalletQuery);
-        const [real, test] = [await wallets.of(partnerId), await wallets.of(partnerId, { test: true })];
-        return recordAnswer(
-          {
-            partner_id: partnerId,
-            partner: partner.name,
-            currency: real.currency,
-            pending: formatAmount(real.pendingMinor),
-            available: formatAmount(real.availableMinor),
-            reserved: formatAmount(real.reservedMinor),
-            owed: formatAmount(real.receivableMinor),
-            test_pending: formatAmount(test.pendingMinor),
-            test_available: formatAmount(test.availableMinor),
-            test_reserved: formatAmount(test.reservedMinor),
-            test_owed: formatAmount(test.receivableMinor),
-          },
-          PARTS,
-        );
-      }),
-    );
+    .examples('wallet show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
+    .withQueries(async ({ app }, partnerId: string) => {
+      const partner = await requirePartner(app, partnerId);
+      const wallets = app.get(WalletQuery);
+      const [real, test] = [await wallets.of(partnerId), await wallets.of(partnerId, { test: true })];
+      return recordAnswer(
+        {
+          partner_id: partnerId,
+          partner: partner.name,
+          currency: real.currency,
+          pending: formatAmount(real.pendingMinor),
+          available: formatAmount(real.availableMinor),
+          reserved: formatAmount(real.reservedMinor),
+          owed: formatAmount(real.receivableMinor),
+          test_pending: formatAmount(test.pendingMinor),
+          test_available: formatAmount(test.availableMinor),
+          test_reserved: formatAmount(test.reservedMinor),
+          test_owed: formatAmount(test.receivableMinor),
+        },
+        PARTS,
+      );
+    });
 }
 
 interface PayoutOptions {
@@ -61,40 +53,40 @@ interface PayoutOptions {
   reference: string;
   author: string;
   test: boolean;
+  althoughBlocked: boolean;
 }
 
-function addPayout(wallet: Command, runner: CommandRunner): void {
+function addPayout(wallet: CliCommand): void {
   wallet
     .command('payout')
-    .description('enter a bank transfer to a partner: out of what is available')
+    .changes({ own: ['author'] })
+    .description('enter a bank transfer to a partner, out of what is available')
     .argument('<partner-id>', 'whose wallet', parseUuid)
     .requiredOption('--amount <amount>', 'how much', parseSum)
     .option('--currency <code>', 'of the amount', parseCurrency, 'PLN')
-    .requiredOption('--reference <text>', 'of the transfer; the same is entered once', parseReference)
+    .requiredOption('--reference <text>', 'of the transfer; each reference is entered once', parseReference)
     .requiredOption('--author <name>', 'who pays out', parseName)
     .option('--test', 'test money', false)
-    .addHelpText('after', '\nIt sends nothing: enter what was sent. Refused when less is available than that and what the partner owes.')
-    .addHelpText(
-      'after',
-      examples('wallet payout 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --amount 1250.00 --reference TR-2026-117 --author Anna'),
+    .option('--although-blocked', 'the transfer left before the partner was blocked', false)
+    .notes(
+      'It sends no money: enter a transfer that was sent. Refused when less is available than the amount and what the partner owes, and while ' +
+        'the partner is blocked.',
     )
-    .action(
-      runner.action(async (session, partnerId: string, { amount: amountMinor, ...options }: PayoutOptions) => {
-        const app = await session.application();
-        const partner = await requirePartner(app, partnerId);
-        const { id, repeated } = await app.get(PayOutService).run({ partnerId, amountMinor, ...options });
-        return recordAnswer(
-          {
-            id,
-            repeated,
-            reference: options.reference,
-            partner: partner.name,
-            amount: formatAmount(amountMinor),
-            currency: options.currency,
-            test: options.test,
-          },
-          repeated ? 'It was entered before. Nothing was done now.' : 'Entered.',
-        );
-      }),
-    );
+    .examples('wallet payout 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --amount 1250.00 --reference TR-2026-117 --author Anna')
+    .withApplication(async ({ app }, partnerId: string, { amount: amountMinor, ...options }: PayoutOptions) => {
+      const partner = await requirePartner(app, partnerId);
+      const { id, repeated } = await app.get(PayOutService).run({ partnerId, amountMinor, ...options });
+      return recordAnswer(
+        {
+          id,
+          repeated,
+          reference: options.reference,
+          partner: partner.name,
+          amount: formatAmount(amountMinor),
+          currency: options.currency,
+          test: options.test,
+        },
+        repeated ? 'It was entered before. Nothing was done now.' : 'Entered.',
+      );
+    });
 }

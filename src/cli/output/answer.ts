@@ -4,7 +4,7 @@ import { fields } from './layout.js';
 import type { View } from './view.js';
 
 /** A command's answer: one value for programs, one text for people. Neither ends with a line break. */
-export interface Answer {
+export interface CommandAnswer {
   json: unknown;
   text: string;
   /** A remark for people, printed to standard error. */
@@ -13,15 +13,15 @@ export interface Answer {
   exitCode?: number;
 }
 
-/** An answer of any length, which is written as it is made, and is no JSON. */
+/** An answer of any length that is written chunk by chunk, for example CSV. */
 export interface StreamedAnswer {
   chunks: AsyncIterable<string>;
   /** Known when all is written. */
   exitCode?: () => number;
 }
 
-/** @param remarks sentences below the record, for people only. */
-export function recordAnswer(record: Readonly<Record<string, Cell>>, ...remarks: string[]): Answer {
+/** @param remarks sentences below the record, not in the JSON. */
+export function recordAnswer(record: Readonly<Record<string, Cell>>, ...remarks: string[]): CommandAnswer {
   return { json: record, text: [fields(record), ...remarks].join('\n\n') };
 }
 
@@ -29,7 +29,13 @@ export function recordAnswer(record: Readonly<Record<string, Cell>>, ...remarks:
  * @param empty the sentence that people read when there are no rows; programs get an empty list.
  * @param limit how many rows are shown. When there are more, a remark says so: ask for one row more than that.
  */
-export function listAnswer<Row>(session: Session, view: View<Row, string>, rows: readonly Row[], empty: string, limit = Infinity): Answer {
+export function listAnswer<Row>(
+  session: Session,
+  view: View<Row, string>,
+  rows: readonly Row[],
+  empty: string,
+  limit = Infinity,
+): CommandAnswer {
   const shown = rows.slice(0, limit);
   return {
     json: shown.map((row) => view.json(row, session)),

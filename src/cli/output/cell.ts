@@ -1,10 +1,10 @@
 /** A value in a record or a list. Money is text with two decimals already, timestamps carry their offset. */
 export type Cell = string | number | boolean | null | readonly (string | number)[];
 
-// Names and addresses come from outside: they must not move the cursor, ring the bell or turn the reading direction.
+// Names and addresses come from outside: they must not control the terminal or change the reading direction.
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g; // eslint-disable-line no-control-regex
 
-/** A cell as people read it, on one line. */
+/** A cell in a table, on one line. */
 export function cellText(value: Cell): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -16,7 +16,7 @@ export function printable(text: string): string {
   return text.replace(UNPRINTABLE, '\ufffd');
 }
 
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const WIDE = /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/u;
 
 /** Fills up to a width in terminal columns, which are neither characters nor bytes. */

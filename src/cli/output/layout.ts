@@ -2,7 +2,7 @@ import { type Cell, cellText, columnsOf, padEnd } from './cell.js';
 
 const GAP = '  ';
 
-/** @param right which columns are aligned at the right, as amounts are. */
+/** @param right which columns are right-aligned. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[], right: readonly boolean[]): string {
   const lines = [headings.map(label), ...rows.map((row) => row.map(cellText))];
   const widths = headings.map((_, index) => Math.max(...lines.map((line) => columnsOf(line[index] ?? ''))));
@@ -22,7 +22,7 @@ export function fields(record: Readonly<Record<string, Cell>>): string {
 
 export type Section = readonly [heading: string, body: string];
 
-/** Blocks of text under headings; an empty block says so. */
+/** Blocks of text under headings; an empty block is printed as "none". */
 export function sections(blocks: readonly Section[]): string {
   return blocks.map(([heading, body]) => `${heading}\n${'─'.repeat(heading.length)}\n${body || 'none'}`).join('\n\n');
 }

@@ -1,7 +1,7 @@
+import { csv } from '../../common/csv.js';
 import { formatAmount } from '../../common/money/amount.js';
 import type { Session } from '../session.js';
 import type { Cell } from './cell.js';
-import { csv } from './csv.js';
 import { fields as lines, table } from './layout.js';
 
 /** A `Date` is printed with the offset of DISPLAY_TIME_ZONE. */
@@ -14,8 +14,8 @@ interface RightAligned<Row> {
   align: 'right';
 }
 
-/** A field takes its value from a member of the row with this name, or makes it of the row. */
-export type Field<Row> = MemberOf<Row> | ValueOf<Row> | RightAligned<Row>;
+/** A member of the row, or a function of the row. */
+export type ViewField<Row> = MemberOf<Row> | ValueOf<Row> | RightAligned<Row>;
 
 /** An amount in minor units, printed with two decimals. */
 export const money = <K extends string>(member: K): RightAligned<Record<K, number | null>> => ({
@@ -26,17 +26,17 @@ export const money = <K extends string>(member: K): RightAligned<Record<K, numbe
 export const amountOrNull = (minor: number | null): string | null => (minor === null ? null : formatAmount(minor));
 
 /**
- * How a thing is printed, declared once: as JSON, as a record and as a row of a table or of a CSV file. The names of its fields are the
- * members of the JSON, and make the headings.
+ * How a thing is printed as JSON, as a record and as a row of a table or CSV file, declared once. The names of its fields are the members of the
+ * JSON and the headings.
  */
 export class View<Row, Name extends string> {
   constructor(
-    readonly fields: Readonly<Record<Name, Field<Row>>>,
+    readonly fields: Readonly<Record<Name, ViewField<Row>>>,
     private readonly columns: readonly Name[] = namesOf(fields),
   ) {}
 
   /** The same with these fields added, or in the place of those of the same names. */
-  with<More extends string>(more: Readonly<Record<More, Field<Row>>>): View<Row, Name | More> {
+  with<More extends string>(more: Readonly<Record<More, ViewField<Row>>>): View<Row, Name | More> {
     return new View<Row, Name | More>({ ...this.fields, ...more });
   }
 
@@ -55,7 +55,6 @@ export class View<Row, Name extends string> {
     return Object.fromEntries(entries) as Record<Name, Cell>;
   }
 
-  /** A line for each field. */
   record(row: Row, session: Session): string {
     return lines(this.json(row, session));
   }
@@ -80,7 +79,7 @@ export class View<Row, Name extends string> {
   }
 
   private cell(row: Row, name: Name, session: Session): Cell {
-    const field: Field<Row> = this.fields[name];
+    const field: ViewField<Row> = this.fields[name];
     const value = typeof field === 'string' ? (row[field as keyof Row] as Value) : valueOf(field, row);
     return value instanceof Date ? session.timestamp(value) : value;
   }
@@ -90,8 +89,8 @@ const valueOf = <Row>(field: ValueOf<Row> | RightAligned<Row>, row: Row): Value 
 
 const namesOf = <Name extends string>(fields: Readonly<Record<Name, unknown>>): Name[] => Object.keys(fields) as Name[];
 
-/** `viewOf<Service>()({ id: 'id', … })`: the row's type is given, the names of the fields are found. */
+/** `viewOf<Service>()({ id: 'id', … })`: the row's type is given, the field names are inferred. */
 export const viewOf =
   <Row>() =>
-  <Name extends string>(declared: Readonly<Record<Name, Field<Row>>>): View<Row, Name> =>
+  <Name extends string>(declared: Readonly<Record<Name, ViewField<Row>>>): View<Row, Name> =>
     new View(declared);

@@ -8,8 +8,8 @@ interface Offer {
 }
 
 /**
- * The options of all products on a command that serves each of them. What an option means is known only with the service's product, so
- * the typed options are kept until then and parsed by commander: it refuses wrong values as it does everywhere.
+ * The options of all products on a command that serves each of them. The service's product, and so the meaning of an option, is known only
+ * later: the typed options are kept until then and parsed by commander, which refuses wrong values as everywhere.
  */
 export class ProductOptions {
   private readonly offers: readonly Offer[];

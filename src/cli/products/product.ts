@@ -1,29 +1,27 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import type { Command, Option, OptionValues } from 'commander';
+import type { Option, OptionValues } from 'commander';
 import type { EntityManager } from 'typeorm';
 import type { SearchScope } from '../../platform/listing/newest-of-services.js';
 import type { CreateServiceInput } from '../../platform/partners/services/create-service.js';
 import type { Area } from '../../platform/partners/services/service-status.js';
 import type { Service } from '../../platform/partners/services/service.entity.js';
-import type { CommandRunner } from '../command-runner.js';
+import type { CliCommand } from '../cli-command.js';
 import type { Cell } from '../output/cell.js';
 import type { Section } from '../output/layout.js';
 import type { Session } from '../session.js';
 
-/** What a product adds to the command line. Each has a folder here and a line in `products.ts`. */
+/** What a product adds to the command line. Each has a folder here and a line in `products.ts`; its nouns are in `nouns.ts`. */
 export interface Product {
   /** Of its services. */
   area: Area;
   /** As people call it. */
   title: string;
-  /** Holds what its commands work with. */
+  /** Has the services that its commands use. */
   module: Type;
   services: ProductServices;
   transactions: ProductTransactions;
-  /** Commands below `service` that are of use for its services only. */
-  addServiceCommands?(service: Command, runner: CommandRunner): void;
-  /** Its own noun. */
-  addCommands(program: Command, runner: CommandRunner): void;
+  /** Commands below `service` for its services only. */
+  addServiceCommands?(service: CliCommand): void;
 }
 
 /** How `service create`, `set` and `show` make, change and show the product's part of a service. */
@@ -32,10 +30,17 @@ export interface ProductServices {
   change: DetailOptions;
   /** Refuses options that do not belong together, before anything is opened. @throws UserError */
   check?(options: OptionValues, session: Session): void;
-  /** Makes a service that works at once, or nothing. @throws UserError */
+  /** Creates a service that works at once, or nothing. @throws UserError */
   create(app: INestApplicationContext, service: Omit<CreateServiceInput, 'area'>, options: OptionValues): Promise<Service>;
-  /** The caller holds the service's row. @throws UserError */
+  /** The caller holds the lock of the service's row. @throws UserError */
   update(app: INestApplicationContext, tx: EntityManager, serviceId: string, options: OptionValues): Promise<void>;
+  /** How `partner create --sells` makes a service that can be tried at once. */
+  ready: {
+    /** In the form of `create`. */
+    options(): OptionValues;
+    /** A first call of the partner's program. Without a body it is a GET. */
+    call(serviceId: string): { path: string; body?: object };
+  };
   /** What is shown besides what all services have. */
   show(app: INestApplicationContext, serviceId: string): Promise<Record<string, Cell>>;
 }
@@ -62,47 +67,47 @@ export interface ProductTransactions {
   searched: Partial<Record<Searched, readonly string[] | 'any'>>;
   /** Newest first. Called only with what is in `searched`. */
   find(app: INestApplicationContext, search: TransactionSearch): Promise<FoundTransaction[]>;
-  /** Reports of operators and acquirers about things that are not here, oldest first; absent for a product without reports. */
+  /** Reports of operators and acquirers about things that the database does not have, oldest first; absent for a product without reports. */
   unknown?(app: INestApplicationContext, since: Date): Promise<UnknownReport[]>;
-  /** The things that are here under these names. A name is the gateway's reference in any form, or another party's. */
+  /** The things that the database has under these names. A name is our reference in any form, or another party's. */
   known?(app: INestApplicationContext, names: readonly string[]): Promise<KnownThing[]>;
-  /** Asks a party about something that is not here, and changes nothing. @returns its answer; `no_connector` when it cannot be asked. */
-  ask?(app: INestApplicationContext, thing: AskedThing): Promise<string>;
+  /** Polls a party about something that the database does not have, and changes nothing. @returns its answer; `no_connector` when it cannot be polled. */
+  poll?(app: INestApplicationContext, thing: PolledThing): Promise<string>;
 }
 
-/** A report about something that is not here. */
+/** A report about something that the database does not have. */
 export interface UnknownReport {
   at: Date;
   /** Operator, or account at an acquirer. */
   party: string;
   kind: string;
   reference: string | null;
-  /** The gateway's reference, where the report has it. */
+  /** Our reference, if the report has it. */
   own: string | null;
   outcome: string;
-  /** When it is said. */
+  /** Null if the report names none. */
   amountMinor: number | null;
   currency: string | null;
 }
 
-/** Something that is here under a name that another party uses. */
+/** Something that the database has under a name that another party uses. */
 export interface KnownThing {
   name: string;
   transactionId: string;
-  /** Of the charge, the attempt or the refund. */
+  /** State of the charge, attempt or refund. */
   state: string;
 }
 
-export interface AskedThing {
+export interface PolledThing {
   party: string;
-  /** The gateway's reference where it is known, otherwise the party's name. */
+  /** Our reference if known, otherwise the party's name. */
   reference: string;
   amountMinor: number | null;
   currency: string | null;
 }
 
 /** What transactions are searched by, besides service, partner and time. */
-export const SEARCHED = ['control', 'phone', 'email', 'operator', 'channel', 'status'] as const;
+export const SEARCHED = ['control', 'number', 'amount', 'phone', 'email', 'operator', 'channel', 'status'] as const;
 export type Searched = (typeof SEARCHED)[number];
 
 export interface TransactionSearch extends SearchScope, Partial<Record<Searched, string>> {}

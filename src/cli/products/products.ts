@@ -13,7 +13,7 @@ export function productOf(area: Area): Product | undefined {
   return PRODUCTS.find((product) => product.area === area);
 }
 
-/** @throws UserError for such a service. */
+/** @throws UserError for a service whose product is not here. */
 export function requireProduct(area: Area): Product {
   const product = productOf(area);
   if (!product) throw new UserError(`Services of the area ${area} have no product here.`);

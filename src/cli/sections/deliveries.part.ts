@@ -1,15 +1,16 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { attemptVerdict } from '../../platform/webhooks/inspection/attempt-verdict.js';
 import type { AttemptView, DeliveryView } from '../../platform/webhooks/inspection/delivery-view.js';
 import { DeliveryQueries } from '../../platform/webhooks/inspection/delivery.queries.js';
 import type { Section } from '../output/layout.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 
-/** A transaction has fewer events. */
+/** More events than a transaction has. */
 const OF_EACH = 100;
 const MAX_RESPONSE = 80;
 
-/** A delivery without its attempts and its body. */
+/** A delivery without its attempts and its body. The verdict is about the last attempt that has ended. */
 export const DELIVERY = viewOf<DeliveryView>()({
   id: 'id',
   service_id: 'serviceId',
@@ -17,6 +18,7 @@ export const DELIVERY = viewOf<DeliveryView>()({
   type: 'type',
   status: 'status',
   attempt_count: 'attemptCount',
+  verdict: ({ attempts }) => attempts.map(attemptVerdict).findLast((verdict) => verdict !== null) ?? null,
   next_attempt_at: 'nextAttemptAt',
   acknowledged_at: 'acknowledgedAt',
   occurred_at: 'occurredAt',
@@ -31,27 +33,28 @@ const ATTEMPT = viewOf<AttemptView>()({
   http_status: 'httpStatus',
   error: 'errorCode',
   duration_ms: 'durationMs',
+  verdict: attemptVerdict,
   response: 'responseExcerpt',
 });
 
-/** For people, with as much of the response as fits a line. */
+/** For the table, with as much of the response as fits a line. */
 const ATTEMPT_LINE = ATTEMPT.with({
   outcome: ({ outcome }) => outcome ?? 'under way',
   response: ({ responseExcerpt }) => responseExcerpt && responseExcerpt.trim().slice(0, MAX_RESPONSE),
-});
+}).without('verdict');
 
-const TOLD = DELIVERY.without('service_id', 'attempt_count', 'created_at');
+const NOTIFICATION = DELIVERY.without('service_id', 'attempt_count', 'verdict', 'created_at');
 
-/** The notifications about a transaction and what belongs to it, oldest first, with every attempt that is still kept. */
+/** The notifications about these subjects, oldest first, with every attempt that is still kept. */
 export async function deliveriesPart(app: INestApplicationContext, session: Session, ...subjectIds: string[]) {
   const found = (await app.get(DeliveryQueries).list({ subjectIds, limit: OF_EACH * subjectIds.length })).reverse();
   const attempts = found.flatMap(({ id, attempts: own }) => own.map((attempt) => ({ ...attempt, deliveryId: id })));
-  const line = viewOf<AttemptView & { deliveryId: string }>()({ delivery_id: 'deliveryId', ...ATTEMPT_LINE.fields });
+  const line = viewOf<AttemptView & { deliveryId: string }>()({ delivery_id: 'deliveryId', ...ATTEMPT_LINE.fields }).without('verdict');
   const cleared = found.reduce((sum, delivery) => sum + clearedAttemptCount(delivery), 0);
   return {
     json: found.map((delivery) => ({ ...DELIVERY.json(delivery, session), ...attemptsJson(delivery, session) })),
     blocks: [
-      ['Notifications', TOLD.table(found, session)],
+      ['Notifications', NOTIFICATION.table(found, session)],
       ['Attempts', attemptsText(line.table(attempts, session), cleared)],
     ] satisfies Section[],
   };

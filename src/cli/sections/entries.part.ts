@@ -20,7 +20,7 @@ const LINE = viewOf<LedgerEntry & Posting>()({
   test: 'test',
 });
 
-/** The postings about a subject: for programs debit is positive and credit negative, for people they are two columns. */
+/** The postings about a subject. In the JSON debit is positive and credit negative; the table has a column for each. */
 export async function entriesPart(app: INestApplicationContext, session: Session, subjectId: string) {
   const entries = await app.get(EntryQuery).bySubject(subjectId);
   const lines = entries.flatMap((entry) => entry.postings.map((posting) => ({ ...entry, ...posting })));

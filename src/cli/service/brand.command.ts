@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { DataSource } from 'typeorm';
 import { type Locale, LOCALES } from '../../common/locale.js';
 import { LogoError, readLogo } from '../../platform/partners/brand/logo.js';
 import { ServiceBrandQuery } from '../../platform/partners/brand/service-brand.query.js';
 import { type BrandChanges, SetServiceBrand } from '../../platform/partners/brand/set-service-brand.service.js';
-import type { CommandRunner } from '../command-runner.js';
-import { examples } from '../examples.js';
+import type { CliCommand } from '../cli-command.js';
 import { recordAnswer } from '../output/answer.js';
 import { UserError } from '../user-error.js';
 import { parseServiceId } from '../values/identifiers.js';
-import { parseAccent, parseContact, parseName } from '../values/names.js';
+import { parseAccent, parseContact, parseHttpsUrl, parseName } from '../values/names.js';
 import { requireService } from '../values/require-existing.js';
 
 interface Options {
@@ -19,12 +18,14 @@ interface Options {
   accent?: string;
   language?: Locale;
   contact?: string;
+  withdrawalUrl?: string;
   clear?: boolean;
 }
 
-export function addServiceBrand(service: Command, runner: CommandRunner): void {
+export function addServiceBrand(service: CliCommand): void {
   service
     .command('brand')
+    .changes()
     .description('show or change how a service looks to payers; what is not named stays as it is')
     .argument('<id>', 'service id', parseServiceId)
     .option('--name <name>', 'instead of the partner’s name', parseName)
@@ -32,35 +33,35 @@ export function addServiceBrand(service: Command, runner: CommandRunner): void {
     .option('--accent <colour>', 'of buttons and links, such as #0b6354', parseAccent)
     .addOption(new Option('--language <language>', 'of payers whose browser asks for none that the pages speak').choices(LOCALES))
     .option('--contact <address>', 'where payers reach the shop: an e-mail or https address', parseContact)
-    .option('--clear', 'take away all that was set before')
-    .addHelpText(
-      'after',
-      examples(
-        'service brand 0f3a9c21',
-        `service brand 0f3a9c21 --name "Game points" --logo logo.svg --accent '#4b3aa8' --contact help@shop.example`,
-        'service brand 0f3a9c21 --clear',
-      ),
+    .option(
+      '--withdrawal-url <url>',
+      'where payers withdraw from the contract with the shop: an https address, shown on receipts',
+      parseHttpsUrl,
     )
-    .action(
-      runner.action(async (session, id: string, { clear, logo, ...given }: Options) => {
-        const app = await session.application();
-        await requireService(app, id);
-        const changes: BrandChanges = { ...given, ...(logo !== undefined && { logo: await readLogoFile(logo) }) };
-        await app.get(DataSource).transaction(async (tx) => {
-          if (clear) await app.get(SetServiceBrand).clear(tx, id);
-          if (Object.keys(changes).length > 0) await app.get(SetServiceBrand).run(tx, id, changes);
-        });
-        const brand = await app.get(ServiceBrandQuery).of(id);
-        return recordAnswer({
-          id,
-          name: brand?.name ?? null,
-          logo: brand?.logo ? `${brand.logo.type} ${brand.logo.hash}` : null,
-          accent: brand?.accent ?? null,
-          language: brand?.language ?? null,
-          contact: brand?.contact ?? null,
-        });
-      }),
-    );
+    .option('--clear', 'take away all that was set before')
+    .examples(
+      'service brand 0f3a9c21',
+      `service brand 0f3a9c21 --name "Game points" --logo logo.svg --accent '#4b3aa8' --contact help@shop.example`,
+      'service brand 0f3a9c21 --clear',
+    )
+    .withApplication(async ({ app }, id: string, { clear, logo, ...given }: Options) => {
+      await requireService(app, id);
+      const changes: BrandChanges = { ...given, ...(logo !== undefined && { logo: await readLogoFile(logo) }) };
+      await app.get(DataSource).transaction(async (tx) => {
+        if (clear) await app.get(SetServiceBrand).clear(tx, id);
+        if (Object.keys(changes).length > 0) await app.get(SetServiceBrand).run(tx, id, changes);
+      });
+      const { brand } = await app.get(ServiceBrandQuery).shop(id);
+      return recordAnswer({
+        id,
+        name: brand?.name ?? null,
+        logo: brand?.logo ? `${brand.logo.type} ${brand.logo.hash}` : null,
+        accent: brand?.accent ?? null,
+        language: brand?.language ?? null,
+        contact: brand?.contact ?? null,
+        withdrawal_url: brand?.withdrawalUrl ?? null,
+      });
+    });
 }
 
 async function readLogoFile(path: string) {

@@ -1,7 +1,6 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import type { Area } from '../../platform/partners/services/service-status.js';
-import type { CommandRunner } from '../command-runner.js';
-import { CALL, examples } from '../examples.js';
+import { CALL, type CliCommand } from '../cli-command.js';
 import { recordAnswer } from '../output/answer.js';
 import { ProductOptions } from '../products/product-options.js';
 import { PRODUCTS, requireProduct } from '../products/products.js';
@@ -19,9 +18,10 @@ interface Options extends NotificationOptions {
   notifyUrl?: string;
 }
 
-export function addServiceCreate(service: Command, runner: CommandRunner): void {
+export function addServiceCreate(service: CliCommand): void {
   const command = service
     .command('create')
+    .changes()
     .description('create a service with signing keys of its own')
     .requiredOption('--partner <id>', 'whose service it is', parseUuid)
     .addOption(new Option('--area <area>', 'what it sells through').choices(PRODUCTS.map(({ area }) => area)).makeOptionMandatory())
@@ -30,20 +30,18 @@ export function addServiceCreate(service: Command, runner: CommandRunner): void 
   addNotificationOptions(command);
   const details = new ProductOptions(command, PRODUCTS, (product) => product.services.creation.options);
   command
-    .addHelpText('after', `\n${[EXISTING_CLIENTS, ...PRODUCTS.flatMap((product) => product.services.creation.notes)].join('\n')}`)
-    .addHelpText('after', examples(...PRODUCTS.flatMap((product) => product.services.creation.examples)))
-    .action(
-      runner.action(async (session, { partner, area, name, notifyUrl, ...notification }: Options) => {
-        const product = requireProduct(area);
-        const options = details.readFor(product);
-        product.services.check?.(options, session);
-        if (notifyUrl !== undefined) requireAllowedTarget(session, notifyUrl);
-        const app = await session.application();
-        await requirePartner(app, partner);
-        const input = { partnerId: partner, name, notifyUrl: notifyUrl ?? null, ...notificationSettings(notification) };
-        const made = await product.services.create(app, input, options);
-        const recommended = area === 'directbilling' && notification.amounts === undefined ? `\n${EXISTING_CLIENTS}` : '';
-        return recordAnswer(await serviceRecord(app, made, session), `Its signing keys: ${CALL} service key ${made.id}${recommended}`);
-      }),
-    );
+    .notes(`${[EXISTING_CLIENTS, ...PRODUCTS.flatMap((product) => product.services.creation.notes)].join('\n')}`)
+    .examples(...PRODUCTS.flatMap((product) => product.services.creation.examples))
+    .runs(async (session, { partner, area, name, notifyUrl, ...notification }: Options) => {
+      const product = requireProduct(area);
+      const options = details.readFor(product);
+      product.services.check?.(options, session);
+      if (notifyUrl !== undefined) requireAllowedTarget(session, notifyUrl);
+      const app = await session.application();
+      await requirePartner(app, partner);
+      const input = { partnerId: partner, name, notifyUrl: notifyUrl ?? null, ...notificationSettings(notification) };
+      const made = await product.services.create(app, input, options);
+      const recommended = area === 'directbilling' && notification.amounts === undefined ? `\n${EXISTING_CLIENTS}` : '';
+      return recordAnswer(await serviceRecord(app, made, session), `Its signing keys: ${CALL} service key ${made.id}${recommended}`);
+    });
 }

@@ -14,10 +14,10 @@ export interface NotificationOptions {
   userAgent?: string;
 }
 
-const DEFAULT = 'default'; // a word, because an option's parser cannot answer null
+const DEFAULT = 'default'; // because an option's parser cannot return null
 
 export const EXISTING_CLIENTS =
-  'A partner that brings an existing client library needs --amounts shortest: most verifiers write a number that they have read as short as possible.';
+  'A partner with an existing client library needs --amounts shortest: most of them print a number that they have read in its shortest form before they verify it.';
 
 export function addNotificationOptions(command: Command): Command {
   return command
@@ -35,7 +35,7 @@ export function addNotificationOptions(command: Command): Command {
     );
 }
 
-/** What was named, as a service keeps it. */
+/** The given options, as columns of a service. */
 export function notificationSettings({ amounts, serviceIdName, userAgent }: NotificationOptions) {
   return {
     ...(amounts !== undefined && { amountRendering: amounts }),

@@ -1,7 +1,5 @@
-import type { Command } from 'commander';
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
-import type { CommandRunner } from '../command-runner.js';
-import { examples } from '../examples.js';
+import type { CliCommand } from '../cli-command.js';
 import { listAnswer, recordAnswer } from '../output/answer.js';
 import { PRODUCTS } from '../products/products.js';
 import { parseServiceId, parseUuid } from '../values/identifiers.js';
@@ -18,48 +16,39 @@ const CALLS = [
   'service key 0f3a9c21',
 ];
 
-export function addServiceCommands(program: Command, runner: CommandRunner): void {
-  const service = program
-    .command('service')
-    .description('what partners sell through, with its signing keys and notify address')
-    .addHelpText('after', examples(...CALLS));
-  addServiceCreate(service, runner);
-  addServiceList(service, runner);
-  addServiceShow(service, runner);
-  addServiceSet(service, runner);
-  addServiceBrand(service, runner);
-  addServiceKey(service, runner);
-  addServiceRotateKey(service, runner);
-  addServiceResealKeys(service, runner);
-  for (const product of PRODUCTS) product.addServiceCommands?.(service, runner);
+export function addServiceCommands(service: CliCommand): void {
+  service.examples(...CALLS);
+  addServiceCreate(service);
+  addServiceList(service);
+  addServiceShow(service);
+  addServiceSet(service);
+  addServiceBrand(service);
+  addServiceKey(service);
+  addServiceRotateKey(service);
+  addServiceResealKeys(service);
+  for (const product of PRODUCTS) product.addServiceCommands?.(service);
 }
 
-function addServiceList(service: Command, runner: CommandRunner): void {
+function addServiceList(service: CliCommand): void {
   service
     .command('list')
     .description('list services, of one partner or of all')
     .option('--partner <id>', 'only this partner’s', parseUuid)
-    .addHelpText('after', examples('service list', 'service list --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'))
-    .action(
-      runner.action(async (session, { partner }: { partner?: string }) => {
-        const app = await session.application();
-        if (partner !== undefined) await requirePartner(app, partner);
-        const services = await app.get(ServiceListQuery).all(partner);
-        return listAnswer(session, SERVICE, services, 'No services yet.');
-      }),
-    );
+    .examples('service list', 'service list --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
+    .withQueries(async ({ app, session }, { partner }: { partner?: string }) => {
+      if (partner !== undefined) await requirePartner(app, partner);
+      const services = await app.get(ServiceListQuery).all(partner);
+      return listAnswer(session, SERVICE, services, 'No services yet.');
+    });
 }
 
-function addServiceShow(service: Command, runner: CommandRunner): void {
+function addServiceShow(service: CliCommand): void {
   service
     .command('show')
     .description('show one service with its notification settings and what its product adds')
     .argument('<id>', 'service id', parseServiceId)
-    .addHelpText('after', examples('service show 0f3a9c21'))
-    .action(
-      runner.action(async (session, id: string) => {
-        const app = await session.application();
-        return recordAnswer(await serviceRecord(app, await requireService(app, id), session));
-      }),
-    );
+    .examples('service show 0f3a9c21')
+    .withApplication(async ({ app, session }, id: string) => {
+      return recordAnswer(await serviceRecord(app, await requireService(app, id), session));
+    });
 }

@@ -1,9 +1,8 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { DataSource } from 'typeorm';
 import { SERVICE_STATUSES, type ServiceStatus } from '../../platform/partners/services/service-status.js';
 import { type ServiceChanges, UpdateService } from '../../platform/partners/services/update-service.js';
-import type { CommandRunner } from '../command-runner.js';
-import { examples } from '../examples.js';
+import type { CliCommand } from '../cli-command.js';
 import { recordAnswer } from '../output/answer.js';
 import { ProductOptions } from '../products/product-options.js';
 import { PRODUCTS, requireProduct } from '../products/products.js';
@@ -22,11 +21,12 @@ interface Options extends NotificationOptions {
   retrySchedule?: number[] | 'default';
 }
 
-const NONE = 'none'; // a word, because an option's parser cannot answer null
+const NONE = 'none'; // because an option's parser cannot return null
 
-export function addServiceSet(service: Command, runner: CommandRunner): void {
+export function addServiceSet(service: CliCommand): void {
   const command = service
     .command('set')
+    .changes()
     .description('change a service; what is not named stays as it is')
     .argument('<id>', 'service id', parseServiceId)
     .option('--name <name>', 'name shown to payers', parseName)
@@ -36,35 +36,30 @@ export function addServiceSet(service: Command, runner: CommandRunner): void {
   addNotificationOptions(command);
   const details = new ProductOptions(command, PRODUCTS, (product) => product.services.change.options);
   command
-    .addHelpText('after', `\n${[EXISTING_CLIENTS, ...PRODUCTS.flatMap((product) => product.services.change.notes)].join('\n')}`)
-    .addHelpText(
-      'after',
-      examples(
-        'service set 0f3a9c21 --notify-url https://shop.example/ipn',
-        'service set 0f3a9c21 --status service_blocked',
-        'service set 0f3a9c21 --retry-schedule 0,5,30,2m,10m,1h',
-        ...PRODUCTS.flatMap((product) => product.services.change.examples),
-      ),
+    .notes(`${[EXISTING_CLIENTS, ...PRODUCTS.flatMap((product) => product.services.change.notes)].join('\n')}`)
+    .examples(
+      'service set 0f3a9c21 --notify-url https://shop.example/ipn',
+      'service set 0f3a9c21 --status service_blocked',
+      'service set 0f3a9c21 --retry-schedule 0,5,30,2m,10m,1h',
+      ...PRODUCTS.flatMap((product) => product.services.change.examples),
     )
-    .action(
-      runner.action(async (session, id: string, given: Options) => {
-        const changes = changesOf(given);
-        if (Object.keys(changes).length === 0 && details.isEmpty) {
-          throw UserError.usage(`Nothing to change: give at least one of ${command.options.map(({ long }) => long).join(', ')}.`);
-        }
-        if (changes.notifyUrl) requireAllowedTarget(session, changes.notifyUrl);
-        const app = await session.application();
-        const { area } = await requireService(app, id);
-        const product = details.isEmpty ? null : requireProduct(area);
-        const options = product ? details.readFor(product) : {};
-        product?.services.check?.(options, session);
-        await app.get(DataSource).transaction(async (tx) => {
-          await app.get(UpdateService).run(tx, id, changes); // holds the row, so that changes of one service take turns
-          await product?.services.update(app, tx, id, options);
-        });
-        return recordAnswer(await serviceRecord(app, await requireService(app, id), session));
-      }),
-    );
+    .runs(async (session, id: string, given: Options) => {
+      const changes = changesOf(given);
+      if (Object.keys(changes).length === 0 && details.isEmpty) {
+        throw UserError.usage(`Nothing to change: give at least one of ${command.ownOptions.map(({ long }) => long).join(', ')}.`);
+      }
+      if (changes.notifyUrl) requireAllowedTarget(session, changes.notifyUrl);
+      const app = await session.application();
+      const { area } = await requireService(app, id);
+      const product = details.isEmpty ? null : requireProduct(area);
+      const options = product ? details.readFor(product) : {};
+      product?.services.check?.(options, session);
+      await app.get(DataSource).transaction(async (tx) => {
+        await app.get(UpdateService).run(tx, id, changes); // holds the row, so that changes of one service take turns
+        await product?.services.update(app, tx, id, options);
+      });
+      return recordAnswer(await serviceRecord(app, await requireService(app, id), session));
+    });
 }
 
 function changesOf({ name, status, notifyUrl, retrySchedule, ...notification }: Options): ServiceChanges {

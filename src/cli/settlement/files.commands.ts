@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { formatAmount } from '../../common/money/amount.js';
 import {
   type FileDifference,
@@ -6,8 +5,7 @@ import {
   type SettlementFileSummary,
 } from '../../platform/ledger/files/settlement-files.query.js';
 import { UndoFileService } from '../../platform/ledger/files/undo-file.service.js';
-import type { CommandRunner } from '../command-runner.js';
-import { CALL, examples } from '../examples.js';
+import { CALL, type CliCommand } from '../cli-command.js';
 import { addList } from '../list-command.js';
 import { listAnswer } from '../output/answer.js';
 import { money, viewOf } from '../output/view.js';
@@ -15,7 +13,7 @@ import type { Session } from '../session.js';
 import { UserError } from '../user-error.js';
 import { parseUuid } from '../values/identifiers.js';
 import { parseRowLimit } from '../values/lists.js';
-import { parseName } from '../values/names.js';
+import { parseName, parseReason } from '../values/names.js';
 
 const FILE = viewOf<SettlementFileSummary>()({
   created_at: 'createdAt',
@@ -32,8 +30,8 @@ const FILE = viewOf<SettlementFileSummary>()({
   digest: 'digest',
 }).without('digest');
 
-export function addSettlementFiles(settlement: Command, runner: CommandRunner): void {
-  addList(settlement, runner, {
+export function addSettlementFiles(settlement: CliCommand): void {
+  addList(settlement, {
     name: 'files',
     description: 'list settlement files that were imported, newest first',
     note: 'A state other than done: the import was interrupted; import the file again to go on.',
@@ -45,29 +43,25 @@ export function addSettlementFiles(settlement: Command, runner: CommandRunner): 
 
 const AT_ONCE = 1_000;
 
-export function addSettlementDifferences(settlement: Command, runner: CommandRunner): void {
+export function addSettlementDifferences(settlement: CliCommand): void {
   settlement
     .command('differences')
     .description('list how a settlement file differs from what was charged')
     .argument('<id>', 'of the file', parseUuid)
     .option('--limit <rows>', 'how many', parseRowLimit, 100)
     .option('--csv', 'all of them, for a spreadsheet')
-    .addHelpText('after', '\nmissing_here: nothing here has this reference; missing_there: charged here, not in the file; amount: another')
-    .addHelpText(
-      'after',
-      'amount; twice: a line before is of the same charge. The difference is what the file has more, or less. What is missing here is no',
+    .notes(
+      'missing_here: the gateway has no such reference; missing_there: charged here, not in the file; amount: another amount;',
+      'twice: an earlier line is of the same charge. The difference is the amount of the file less ours. What is missing here is no',
+      'reason to give money back: poll the party first, with "transaction unknown --poll".',
     )
-    .addHelpText('after', 'reason to give money back: ask the party first, with "transaction unknown --ask".')
-    .addHelpText('after', examples('settlement differences 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --csv'))
-    .action(
-      runner.action(async (session, id: string, { limit, csv: asCsv }: { limit: number; csv?: true }) => {
-        const app = await session.application();
-        const files = app.get(SettlementFilesQuery);
-        if (!(await files.exists(id))) throw unknownFile(id);
-        if (asCsv) return { chunks: csvOf(session, files, id) };
-        return listAnswer(session, DIFFERENCE, await files.differences(id, '0', limit + 1), 'No differences.', limit);
-      }),
-    );
+    .examples('settlement differences 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --csv')
+    .withApplication(async ({ app, session }, id: string, { limit, csv: asCsv }: { limit: number; csv?: true }) => {
+      const files = app.get(SettlementFilesQuery);
+      if (!(await files.exists(id))) throw unknownFile(id);
+      if (asCsv) return { chunks: csvOf(session, files, id) };
+      return listAnswer(session, DIFFERENCE, await files.differences(id, '0', limit + 1), 'No differences.', limit);
+    });
 }
 
 async function* csvOf(session: Session, files: SettlementFilesQuery, id: string): AsyncGenerator<string> {
@@ -85,46 +79,39 @@ interface UndoOptions {
   yes?: true;
 }
 
-export function addSettlementUndo(settlement: Command, runner: CommandRunner): void {
+export function addSettlementUndo(settlement: CliCommand): void {
   settlement
     .command('undo')
-    .description('take the import of a settlement file back, so that it can be imported again')
+    .changes({ own: ['author', 'reason', 'yes'] })
+    .description('undo the import of a settlement file, so that it can be imported again')
     .argument('<id>', 'of the file', parseUuid)
-    .requiredOption('--author <name>', 'who takes it back', parseName)
-    .requiredOption('--reason <text>', 'why', parseName)
-    .option('--yes', 'do it; without this it is only shown')
-    .addHelpText(
-      'after',
-      '\nSuch as one of the wrong party, period or columns. Its lines and differences go; that it was there, and who took it',
+    .requiredOption('--author <name>', 'who undoes it', parseName)
+    .requiredOption('--reason <text>', 'why', parseReason)
+    .option('--yes', 'do it; otherwise the file is only shown')
+    .notes(
+      'For an import with a wrong party, period or columns. Its lines and differences are deleted; a record of it stays.',
+      'No money moves. It is refused once something of its period is settled.',
     )
-    .addHelpText('after', 'back, stays. No money moves. Once something of its period is settled it cannot be taken back.')
-    .addHelpText(
-      'after',
-      examples('settlement undo 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --author Anna --reason "Of September, not October" --yes'),
-    )
-    .action(
-      runner.action(async (session, id: string, { author, reason, yes }: UndoOptions) => {
-        const app = await session.application();
-        const file = await app.get(SettlementFilesQuery).find(id);
-        if (!file) throw unknownFile(id);
-        const [json, text] = [UNDONE.json(file, session), UNDONE.record(file, session)];
-        if (!yes) {
-          return {
-            json: { ...json, undone: false },
-            text: `${text}\n\nNothing was done. To take it back, give the same command with --yes.`,
-          };
-        }
-        const result = await app.get(UndoFileService).run(id, { author, reason });
-        if (result.outcome === 'settled')
-          throw new UserError(`Its period is settled (${result.reference}), so what was compared for that stays.`);
-        if (result.outcome === 'unknown') throw new UserError(`There is no settlement file ${id} any more.`);
-        const { lines, differences } = file;
+    .examples('settlement undo 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --author Anna --reason "Of September, not October" --yes')
+    .withApplication(async ({ app, session }, id: string, { author, reason, yes }: UndoOptions) => {
+      const file = await app.get(SettlementFilesQuery).find(id);
+      if (!file) throw unknownFile(id);
+      const [json, text] = [UNDONE.json(file, session), UNDONE.record(file, session)];
+      if (!yes) {
         return {
-          json: { ...json, undone: true },
-          text: `${text}\n\nTaken back: ${lines} lines and ${differences} differences. The file can be imported again.`,
+          json: { ...json, undone: false },
+          text: `${text}\n\nNothing was done. To undo it, repeat the command with --yes.`,
         };
-      }),
-    );
+      }
+      const result = await app.get(UndoFileService).run(id, { author, reason });
+      if (result.outcome === 'settled') throw new UserError(`Its period is settled (${result.reference}), so its import cannot be undone.`);
+      if (result.outcome === 'unknown') throw new UserError(`There is no settlement file ${id} any more.`);
+      const { lines, differences } = file;
+      return {
+        json: { ...json, undone: true },
+        text: `${text}\n\nUndone: ${lines} lines and ${differences} differences. The file can be imported again.`,
+      };
+    });
 }
 
 const UNDONE = viewOf<SettlementFileSummary>()({
@@ -141,7 +128,7 @@ const UNDONE = viewOf<SettlementFileSummary>()({
   imported_by: 'author',
 });
 
-/** `difference` is what the file has more than the ledger. */
+/** `difference` is the amount of the file less that of the ledger. */
 export const DIFFERENCE = viewOf<FileDifference>()({
   kind: 'kind',
   line: 'atLine',

@@ -1,8 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { ImportFileService } from '../../platform/ledger/files/import-file.service.js';
 import { SettlementFilesQuery } from '../../platform/ledger/files/settlement-files.query.js';
-import type { CommandRunner } from '../command-runner.js';
-import { CALL, examples } from '../examples.js';
+import { CALL, type CliCommand } from '../cli-command.js';
 import { parseCurrency } from '../values/amounts.js';
 import { parseParty } from '../values/identifiers.js';
 import { parseName } from '../values/names.js';
@@ -24,9 +23,10 @@ interface Options extends PeriodOptions {
 const SHOWN = 20;
 const PARTS = 1_000;
 
-export function addSettlementImport(settlement: Command, runner: CommandRunner): void {
+export function addSettlementImport(settlement: CliCommand): void {
   const command = settlement
     .command('import')
+    .changes({ own: ['author'] })
     .description('compare a party’s settlement file with what was charged, line by line and both ways')
     .argument('<party>', 'operator, channel, or sms', parseParty)
     .argument('<file>', 'CSV in UTF-8 with a heading');
@@ -40,43 +40,34 @@ export function addSettlementImport(settlement: Command, runner: CommandRunner):
     .option('--amount-column <name>', 'gross, with two decimals; below zero for what was taken back', 'amount')
     .option('--currency-column <name>', 'when amounts are in several currencies')
     .option('--currency <code>', 'of all amounts otherwise', parseCurrency, 'PLN')
-    .addHelpText(
-      'after',
-      '\nIt moves no money. A file with a line that cannot be read is refused as a whole. The same file again goes on where it',
-    )
-    .addHelpText(
-      'after',
+    .notes(
+      'It moves no money. A file with a line that cannot be read is refused as a whole. The same file again goes on where it',
       'was stopped, or does nothing. References are those of charges (operators), ids of messages (sms), and the acquirer’s',
+      'name of an attempt or the gateway’s (channels); the gateway’s in any form. A wrong import can be undone: settlement undo.',
     )
-    .addHelpText(
-      'after',
-      'name of an attempt or the gateway’s (channels); the gateway’s in any form. A wrong import is taken back: settlement undo.',
-    )
-    .addHelpText('after', examples('settlement import orange orange-2026-10.csv --month 2026-10 --delimiter ";" --decimal , --author Anna'))
-    .action(
-      runner.action(async (session, party: string, path: string, options: Options) => {
-        const { from, to } = periodOf(options, session.environment.app.displayTimeZone);
-        const { author, test, delimiter, decimal, referenceColumn, amountColumn, currencyColumn = null, currency } = options;
-        const app = await session.application();
-        await requireFile(path);
-        const format = { delimiter, decimal, referenceColumn, amountColumn, currencyColumn, currency };
-        const { id, repeated, lines } = await session.withProgress('parts', (report) =>
-          app
-            .get(ImportFileService)
-            .run({ path, format, party, from, to, test, author }, { onProgress: (share) => report(Math.round(share * PARTS), PARTS) }),
-        );
-        const files = app.get(SettlementFilesQuery);
-        const counts = Object.fromEntries((await files.counts(id)).map(({ kind, differences }) => [kind, differences]));
-        const first = await files.differences(id, '0', SHOWN);
-        const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-        const said = `${lines} lines${repeated ? ', which were compared before' : ' compared'}: ${all === 0 ? 'no difference.' : `${all} differences.`}`;
-        const rest = all > first.length ? `\nAll of them: ${CALL} settlement differences ${id} --csv` : '';
-        return {
-          json: { id, repeated, lines, differences: counts, first: first.map((difference) => DIFFERENCE.json(difference, session)) },
-          text: all === 0 ? said : `${said}\n\n${DIFFERENCE.table(first, session)}${rest}`,
-        };
-      }),
-    );
+    .examples('settlement import orange orange-2026-10.csv --month 2026-10 --delimiter ";" --decimal , --author Anna')
+    .runs(async (session, party: string, path: string, options: Options) => {
+      const { from, to } = periodOf(options, session.environment.app.displayTimeZone);
+      const { author, test, delimiter, decimal, referenceColumn, amountColumn, currencyColumn = null, currency } = options;
+      const app = await session.application();
+      await requireFile(path);
+      const format = { delimiter, decimal, referenceColumn, amountColumn, currencyColumn, currency };
+      const { id, repeated, lines } = await session.withProgress('parts', (report) =>
+        app
+          .get(ImportFileService)
+          .run({ path, format, party, from, to, test, author }, { onProgress: (share) => report(Math.round(share * PARTS), PARTS) }),
+      );
+      const files = app.get(SettlementFilesQuery);
+      const counts = Object.fromEntries((await files.counts(id)).map(({ kind, differences }) => [kind, differences]));
+      const first = await files.differences(id, '0', SHOWN);
+      const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      const said = `${lines} lines${repeated ? ', which were compared before' : ' compared'}: ${all === 0 ? 'no difference.' : `${all} differences.`}`;
+      const rest = all > first.length ? `\nAll of them: ${CALL} settlement differences ${id} --csv` : '';
+      return {
+        json: { id, repeated, lines, differences: counts, first: first.map((difference) => DIFFERENCE.json(difference, session)) },
+        text: all === 0 ? said : `${said}\n\n${DIFFERENCE.table(first, session)}${rest}`,
+      };
+    });
 }
 
 function parseDelimiter(text: string): string {

@@ -1,10 +1,8 @@
-import type { Command } from 'commander';
 import { type SettleResult, SettleService } from '../../platform/ledger/settlement/settle.service.js';
 import { SettlementListQuery, type SettlementSummary } from '../../platform/ledger/settlement/settlement-list.query.js';
-import type { CommandRunner } from '../command-runner.js';
-import { examples } from '../examples.js';
+import type { CliCommand } from '../cli-command.js';
 import { addList } from '../list-command.js';
-import type { Answer } from '../output/answer.js';
+import type { CommandAnswer } from '../output/answer.js';
 import { money, viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { parseParty, parseReference } from '../values/identifiers.js';
@@ -13,13 +11,10 @@ import { periodOf, type PeriodOptions, periodOptions } from '../values/period.js
 import { addSettlementDifferences, addSettlementFiles, addSettlementUndo } from './files.commands.js';
 import { addSettlementImport } from './import.command.js';
 
-export function addSettlementCommands(program: Command, runner: CommandRunner): void {
-  const settlement = program
-    .command('settlement')
-    .description('what operators, channels and the SMS gateway pay for a period')
-    .addHelpText('after', examples('settlement settle orange --month 2026-10 --reference ORA-2026-10 --author Anna', 'settlement list'));
-  addSettle(settlement, runner);
-  addList(settlement, runner, {
+export function addSettlementCommands(settlement: CliCommand): void {
+  settlement.examples('settlement settle orange --month 2026-10 --reference ORA-2026-10 --author Anna', 'settlement list');
+  addSettle(settlement);
+  addList(settlement, {
     name: 'list',
     description: 'list settlements, newest first',
     note: 'open: it was interrupted; give the same command again to go on.',
@@ -27,10 +22,10 @@ export function addSettlementCommands(program: Command, runner: CommandRunner): 
     rows: (app, limit) => app.get(SettlementListQuery).run(limit),
     empty: 'No settlements.',
   });
-  addSettlementImport(settlement, runner);
-  addSettlementFiles(settlement, runner);
-  addSettlementDifferences(settlement, runner);
-  addSettlementUndo(settlement, runner);
+  addSettlementImport(settlement);
+  addSettlementFiles(settlement);
+  addSettlementDifferences(settlement);
+  addSettlementUndo(settlement);
 }
 
 interface SettleOptions extends PeriodOptions {
@@ -39,30 +34,31 @@ interface SettleOptions extends PeriodOptions {
   test: boolean;
 }
 
-function addSettle(settlement: Command, runner: CommandRunner): void {
+function addSettle(settlement: CliCommand): void {
   const settle = settlement
     .command('settle')
-    .description('a party has paid for a period: clear its account, and make what partners earned through it available')
+    .changes({ own: ['author'] })
+    .description('enter that a party has paid for a period: clears its account and makes what partners earned through it available')
     .argument('<party>', 'operator, channel, or sms', parseParty);
   for (const option of periodOptions()) settle.addOption(option);
   settle
-    .requiredOption('--reference <text>', 'of the party’s settlement; the same is settled once', parseReference)
+    .requiredOption('--reference <text>', 'of the party’s settlement; each reference is settled once', parseReference)
     .requiredOption('--author <name>', 'who settles', parseName)
     .option('--test', 'test money', false)
-    .addHelpText('after', '\nWorks in batches beside a running gateway. After an interruption, give the same command again to go on.')
-    .addHelpText('after', 'A sale is settled once for each party, also when periods overlap.')
-    .addHelpText('after', examples('settlement settle orange --month 2026-10 --reference ORA-2026-10 --author Anna'))
-    .action(
-      runner.action(async (session, party: string, { reference, author, test, ...given }: SettleOptions) => {
-        const { from, to } = periodOf(given, session.environment.app.displayTimeZone);
-        const settlements = await session.get(SettleService);
-        const hours = (until: Date): number => Math.round((until.getTime() - from.getTime()) / 3_600_000);
-        const result = await session.withProgress('hours', (report) =>
-          settlements.run({ reference, party, from, to, test, author }, { onProgress: (until) => report(hours(until), hours(to)) }),
-        );
-        return answerOf(session, result, party);
-      }),
-    );
+    .notes(
+      'Works in batches beside a running gateway. After an interruption, give the same command again to go on.',
+      'A sale is settled once for each party, also when periods overlap.',
+    )
+    .examples('settlement settle orange --month 2026-10 --reference ORA-2026-10 --author Anna')
+    .runs(async (session, party: string, { reference, author, test, ...given }: SettleOptions) => {
+      const { from, to } = periodOf(given, session.environment.app.displayTimeZone);
+      const settlements = await session.get(SettleService);
+      const hours = (until: Date): number => Math.round((until.getTime() - from.getTime()) / 3_600_000);
+      const result = await session.withProgress('hours', (report) =>
+        settlements.run({ reference, party, from, to, test, author }, { onProgress: (until) => report(hours(until), hours(to)) }),
+      );
+      return answerOf(session, result, party);
+    });
 }
 
 const SUM = viewOf<SettleResult['sums'][number]>()({
@@ -71,7 +67,7 @@ const SUM = viewOf<SettleResult['sums'][number]>()({
   made_available: money('availableMinor'),
 });
 
-function answerOf(session: Session, { id, repeated, sums }: SettleResult, party: string): Answer {
+function answerOf(session: Session, { id, repeated, sums }: SettleResult, party: string): CommandAnswer {
   const said = repeated ? 'It was settled before. Nothing was done now.' : `Settled: ${party}.`;
   return {
     json: { id, repeated, party, sums: sums.map((sum) => SUM.json(sum, session)) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { adviceOf, isWorthAsking } from './advice.js';
+import { adviceOf, isWorthPolling } from './advice.js';
 import type { UnknownThing } from './unknown-things.js';
 
 const thing = (more: Partial<UnknownThing> = {}): UnknownThing => ({
@@ -15,17 +15,17 @@ const thing = (more: Partial<UnknownThing> = {}): UnknownThing => ({
   ...more,
 });
 const HERE = { name: 'a', transactionId: 't', state: 'paid' };
-const WORDS = ['accepted', 'authorized', 'booked', 'canceled', 'expired', 'failed', 'no_connector', 'no_reference', 'not_found'];
-const MORE_WORDS = ['paid', 'pending', 'refused', 'unknown', 'wrong_code', 'something new'];
+const OUTCOMES = ['accepted', 'authorized', 'booked', 'canceled', 'expired', 'failed', 'no_connector', 'no_reference', 'not_found'];
+const MORE_OUTCOMES = ['paid', 'pending', 'refused', 'unknown', 'wrong_code', 'something new'];
 
 describe('advice about what is unknown here', () => {
-  it('is to give money back only where its party was asked and confirms it', () => {
-    const asked = [null, ...WORDS, ...MORE_WORDS].filter((word) => adviceOf(thing(), null, word).includes('give it back'));
+  it('is to give money back only where its party was polled and confirms it', () => {
+    const asked = [null, ...OUTCOMES, ...MORE_OUTCOMES].filter((outcome) => adviceOf(thing(), null, outcome).includes('give it back'));
     expect(asked).toEqual(['authorized', 'booked', 'paid']);
-    expect(adviceOf(thing(), null, null)).toContain('--ask');
+    expect(adviceOf(thing(), null, null)).toContain('--poll');
   });
 
-  it.each(WORDS)('is never to give back what is here (%s)', (asked) => {
+  it.each(OUTCOMES)('is never to give back what is here (%s)', (asked) => {
     expect(adviceOf(thing(), HERE, asked)).toBe('it is here, paid: transaction show t');
   });
 
@@ -36,16 +36,16 @@ describe('advice about what is unknown here', () => {
     expect(advice('no_reference')).toBe('give nothing back yet: ask the party’s staff');
   });
 
-  it('asks nobody about what is no taken money', () => {
+  it('polls nothing where no money can have been taken', () => {
     for (const none of [
       { outcome: 'refused' },
       { outcome: 'reversed' },
       { kind: 'given back', outcome: 'in file' },
       { kind: 'chargeback' },
     ]) {
-      expect(isWorthAsking(thing(none), null)).toBe(false);
-      expect(adviceOf(thing(none), null, null)).not.toContain('--ask');
+      expect(isWorthPolling(thing(none), null)).toBe(false);
+      expect(adviceOf(thing(none), null, null)).not.toContain('--poll');
     }
-    expect([isWorthAsking(thing(), null), isWorthAsking(thing(), HERE)]).toEqual([true, false]);
+    expect([isWorthPolling(thing(), null), isWorthPolling(thing(), HERE)]).toEqual([true, false]);
   });
 });

@@ -1,18 +1,18 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { BusinessClock } from '../../common/time/clocks.js';
-import type { CommandRunner } from '../command-runner.js';
-import { examples } from '../examples.js';
+import type { CliCommand } from '../cli-command.js';
 import { listAnswer } from '../output/answer.js';
 import { money, viewOf } from '../output/view.js';
 import { type FoundTransaction, type Product, SEARCHED, type Searched } from '../products/product.js';
 import { PRODUCTS } from '../products/products.js';
 import { UserError } from '../user-error.js';
+import { parsePositiveAmount } from '../values/amounts.js';
 import { parseServiceId, parseUuid } from '../values/identifiers.js';
 import { parseRowLimit } from '../values/lists.js';
 import { requirePartner, requireService } from '../values/require-existing.js';
 import { type Moment, parseSince } from '../values/times.js';
 
-type Options = Partial<Record<Searched, string>> & { service?: string; partner?: string; since: Moment; limit: number };
+type Options = Partial<Record<Searched, string>> & { service?: string; partner?: string; since: Moment; until?: Moment; limit: number };
 
 const FOUND = viewOf<FoundTransaction & { area: string }>()({
   created_at: 'createdAt',
@@ -28,50 +28,67 @@ const FOUND = viewOf<FoundTransaction & { area: string }>()({
 });
 
 const NOTES = `
-Every product is asked that knows what is given: ${PRODUCTS.map(({ title, transactions: { searched } }) => `${title} ${namesOf(searched).join(', ')}`).join('; ')}.
-An e-mail address is looked for among all payments of the time, which takes a while where there are many; --service and --since make it short.
+Searched are the products that have all given options: ${PRODUCTS.map(({ title, transactions: { searched } }) => `${title} ${namesOf(searched).join(', ')}`).join('; ')}.
+--number is what the payer reads out: the eight characters on the payment page, or the short number that an SMS was sent to.
+--email finds the address that the partner gave or the payer typed, through a hash with a key of ENCRYPTION_KEYS. An amount, and a state that most
+transactions have, are looked for in all transactions of the time: --service, --since and --until shorten it.
 The answer holds phone numbers and addresses of payers: treat it as personal data.`;
 
-export function addTransactionFind(transaction: Command, runner: CommandRunner): void {
+export function addTransactionFind(transaction: CliCommand): void {
   transaction
     .command('find')
     .description('find transactions of all products by what a payer or a partner knows of them, newest first')
     .option('--control <text>', 'the partner’s own field')
+    .option('--number <number>', 'the number that the payer sees')
+    .option('--amount <amount>', 'what the payer pays, in the currency of the transaction', parseSearchedAmount)
     .option('--phone <number>', 'the payer’s phone number')
-    .option('--email <address>', 'the payer’s e-mail address, as the partner gave it')
+    .option('--email <address>', 'the payer’s e-mail address')
     .option('--operator <operator>', 'mobile operator')
     .option('--channel <channel>', 'channel that was begun last, or paid')
-    .option('--status <status>', 'state; of premium SMS used or unused, which is said of the code')
+    .option('--status <status>', 'state; for premium SMS whether the code is used or unused')
     .option('--service <id>', 'only of this service', parseServiceId)
     .option('--partner <id>', 'only of this partner', parseUuid)
     .addOption(new Option('--since <when>', 'date, time, or how long ago').argParser(parseSince).default(parseSince('30d'), '30d'))
+    .option('--until <when>', 'only those made before this date or time, or so long ago', parseSince)
     .option('--limit <rows>', 'how many', parseRowLimit, 50)
     .addHelpText('after', NOTES)
-    .addHelpText(
-      'after',
-      examples(
-        'transaction find --control order-1',
-        'transaction find --phone 500600700 --since 2026-11-01',
-        'transaction find --email jan@example.com --status transaction_failure --json',
-      ),
+    .examples(
+      'transaction find --control order-1',
+      'transaction find --phone 500600700 --since 2026-11-01',
+      'transaction find --amount 12.30 --since 2026-11-01 --until 2026-11-02',
+      'transaction find --number K7Q2ZP0D',
+      'transaction find --email jan@example.com --status transaction_failure --json',
     )
-    .action(
-      runner.action(async (session, options: Options) => {
-        const asked = SEARCHED.filter((name) => options[name] !== undefined);
-        const products = productsFor(asked, options);
-        const app = await session.application();
-        if (options.service !== undefined) await requireService(app, options.service);
-        if (options.partner !== undefined) await requirePartner(app, options.partner);
-        const since = options.since(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
-        const sought = Object.fromEntries(asked.map((name) => [name, options[name]]));
-        const scope = { serviceId: options.service ?? null, partnerId: options.partner ?? null, since, limit: options.limit + 1 };
-        const found: (FoundTransaction & { area: string })[] = [];
-        for (const { area, transactions } of products)
-          found.push(...(await transactions.find(app, { ...scope, ...sought })).map((row) => ({ ...row, area })));
-        const newest = found.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-        return listAnswer(session, FOUND, newest, `No transaction since ${session.timestamp(since)}.`, options.limit);
-      }),
-    );
+    .runs(async (session, options: Options) => {
+      const asked = SEARCHED.filter((name) => options[name] !== undefined);
+      const products = productsFor(asked, options);
+      const app = await session.application();
+      if (options.service !== undefined) await requireService(app, options.service);
+      if (options.partner !== undefined) await requirePartner(app, options.partner);
+      const [now, zone] = [app.get(BusinessClock).now(), session.environment.app.displayTimeZone];
+      const since = options.since(now, zone);
+      const until = options.until?.(now, zone) ?? null;
+      if (until && until <= since) throw UserError.usage('The time ends before it begins.');
+      const sought = Object.fromEntries(asked.map((name) => [name, options[name]]));
+      const scope = { serviceId: options.service ?? null, partnerId: options.partner ?? null, since, until, limit: options.limit + 1 };
+      const found: (FoundTransaction & { area: string })[] = [];
+      for (const { area, transactions } of products)
+        found.push(...(await transactions.find(app, { ...scope, ...sought })).map((row) => ({ ...row, area })));
+      const newest = found.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+      return listAnswer(
+        session,
+        FOUND,
+        newest,
+        `No transaction since ${session.timestamp(since)}${until ? ` and before ${session.timestamp(until)}` : ''}.`,
+        options.limit,
+      );
+    });
+}
+
+/** As typed, once it is known to be an amount. */
+function parseSearchedAmount(text: string): string {
+  parsePositiveAmount(text);
+  return text.trim();
 }
 
 /** The products that can search by all of this. @throws UserError when there are none. */

@@ -1,6 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import type { CommandRunner } from '../command-runner.js';
-import { examples } from '../examples.js';
+import { InvalidArgumentError } from 'commander';
+import type { CliCommand } from '../cli-command.js';
 import { sections } from '../output/layout.js';
 import type { ProductTransactions } from '../products/product.js';
 import { PRODUCTS } from '../products/products.js';
@@ -8,20 +7,18 @@ import { UserError } from '../user-error.js';
 import { addTransactionFind } from './find.command.js';
 import { addTransactionUnknown } from './unknown.command.js';
 
-export function addTransactionCommands(program: Command, runner: CommandRunner): void {
-  const transaction = program
-    .command('transaction')
-    .description('what happened to a transaction')
-    .addHelpText(
-      'after',
-      examples('transaction show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c', 'transaction show 42', 'transaction find --control order-1'),
-    );
-  addTransactionShow(transaction, runner);
-  addTransactionFind(transaction, runner);
-  addTransactionUnknown(transaction, runner);
+export function addTransactionCommands(transaction: CliCommand): void {
+  transaction.examples(
+    'transaction show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c',
+    'transaction show 42',
+    'transaction find --control order-1',
+  );
+  addTransactionShow(transaction);
+  addTransactionFind(transaction);
+  addTransactionUnknown(transaction);
 }
 
-/** An id with the products that may have it, in which form each. */
+/** The products that may have an id, with its form in each. */
 interface Sought {
   typed: string;
   in: { transactions: ProductTransactions; id: string }[];
@@ -29,28 +26,25 @@ interface Sought {
 
 const EXAMPLES = PRODUCTS.map(({ transactions }) => `transaction show ${transactions.exampleId}`);
 
-function addTransactionShow(transaction: Command, runner: CommandRunner): void {
+function addTransactionShow(transaction: CliCommand): void {
   transaction
     .command('show')
-    .description('show a transaction with its history, ledger postings, and what was told and asked about it')
+    .description('show a transaction with its history, ledger postings, notifications and reports')
     .argument(
       '<id>',
       `transaction id: ${PRODUCTS.map(({ title, transactions }) => `${title} such as ${transactions.exampleId}`).join(', ')}`,
       parseId,
     )
-    .addHelpText('after', '\nThe answer holds the payer’s phone number and what payer and partner wrote: treat it as personal data.')
-    .addHelpText('after', examples(...EXAMPLES, `${EXAMPLES[0]} --json`))
-    .action(
-      runner.action(async (session, sought: Sought) => {
-        const app = await session.application();
-        for (const { transactions, id } of sought.in) {
-          const found = await transactions.show(app, session, id);
-          if (found) return { json: found.json, text: sections(found.blocks) };
-        }
-        const hints = new Set(sought.in.map(({ transactions }) => transactions.whereIdsAre));
-        throw new UserError(`There is no transaction ${sought.typed}. ${[...hints].join(' ')}`);
-      }),
-    );
+    .notes('The answer holds the payer’s phone number and what payer and partner wrote: treat it as personal data.')
+    .examples(...EXAMPLES, `${EXAMPLES[0]} --json`)
+    .withApplication(async ({ app, session }, sought: Sought) => {
+      for (const { transactions, id } of sought.in) {
+        const found = await transactions.show(app, session, id);
+        if (found) return { json: found.json, text: sections(found.blocks) };
+      }
+      const hints = new Set(sought.in.map(({ transactions }) => transactions.whereIdsAre));
+      throw new UserError(`There is no transaction ${sought.typed}. ${[...hints].join(' ')}`);
+    });
 }
 
 function parseId(text: string): Sought {

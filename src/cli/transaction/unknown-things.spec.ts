@@ -16,8 +16,8 @@ const report = (minute: number, more: Partial<UnknownReport> = {}): UnknownRepor
 });
 const line = (amountMinor: number, reference = 'a') => ({ importedAt: at(30), party: 'orange', reference, amountMinor, currency: 'PLN' });
 
-describe('what others know of and nothing here does', () => {
-  it('is shown once, with the latest word of it, in whatever order the words came', () => {
+describe('what others know and the gateway does not', () => {
+  it('is shown once, with its latest outcome, in any order of the reports', () => {
     const things = unknownThings([report(2, { outcome: 'reversed' }), report(0, { outcome: 'accepted' }), report(1)], []);
     expect(things).toMatchObject([{ outcome: 'reversed', at: at(2) }]);
   });
@@ -31,14 +31,14 @@ describe('what others know of and nothing here does', () => {
     expect(things).toHaveLength(5);
   });
 
-  it('has the amount that some word had', () => {
+  it('has the amount that any report or file has', () => {
     expect(unknownThings([report(0, { amountMinor: 1362, currency: 'PLN' }), report(1)], [])).toMatchObject([{ amountMinor: 1362 }]);
     expect(unknownThings([report(0)], [line(1362)])).toMatchObject([
       { amountMinor: 1362, currency: 'PLN', outcome: 'booked', toldBy: ['report', 'file'] },
     ]);
   });
 
-  it('is one thing in whatever form its reference is written, and by the acquirer’s name or ours', () => {
+  it('is one thing for any form of its reference, and for the acquirer’s name or ours', () => {
     const own = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
     const reported = report(0, { kind: 'attempt', reference: 'ACQ-1', own });
     for (const name of ['ACQ-1', own, own.replaceAll('-', '').toUpperCase()])

@@ -6,7 +6,7 @@ export interface UnknownThing extends UnknownReport {
   toldBy: ('report' | 'file')[];
 }
 
-/** Each thing once, with its latest outcome. A file adds the amount of a thing that was reported too. Oldest first. */
+/** Merges reports and lines of files by thing, each with its latest outcome, oldest first. A file adds the amount to a reported thing. */
 export function unknownThings(reports: readonly UnknownReport[], lines: readonly MissingHere[]): UnknownThing[] {
   const things = new Map<string, UnknownThing>();
   for (const [index, report] of reports.toSorted((a, b) => a.at.getTime() - b.at.getTime()).entries()) {
@@ -22,7 +22,7 @@ export function unknownThings(reports: readonly UnknownReport[], lines: readonly
   const others: UnknownThing[] = [];
   for (const { importedAt: at, party, reference, amountMinor, currency } of lines) {
     const thing = amountMinor > 0 ? taken.get(sameReference(reference)) : undefined;
-    // An acquirer's account has the files of several channels: they are the same thing by its reference.
+    // An acquirer's account has files of several channels, so only the reference identifies a thing.
     if (thing)
       Object.assign(thing, {
         amountMinor: thing.amountMinor ?? amountMinor,

@@ -1,16 +1,14 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Command } from 'commander';
 import { BusinessClock } from '../../common/time/clocks.js';
 import { SettlementFilesQuery } from '../../platform/ledger/files/settlement-files.query.js';
-import type { CommandRunner } from '../command-runner.js';
-import { examples } from '../examples.js';
+import type { CliCommand } from '../cli-command.js';
 import { listAnswer } from '../output/answer.js';
 import { money, viewOf } from '../output/view.js';
-import type { AskedThing, KnownThing, UnknownReport } from '../products/product.js';
+import type { PolledThing, KnownThing, UnknownReport } from '../products/product.js';
 import { PRODUCTS } from '../products/products.js';
 import type { Session } from '../session.js';
 import { type Moment, parseSince } from '../values/times.js';
-import { adviceOf, isWorthAsking } from './advice.js';
+import { adviceOf, isWorthPolling } from './advice.js';
 import { type UnknownThing, unknownThings } from './unknown-things.js';
 
 interface Line extends UnknownThing {
@@ -32,56 +30,53 @@ const UNKNOWN = viewOf<Line>()({
 });
 
 const NOTES = `
-All reports that came in since, and lines of settlement files (settlement import) whose period ends after it. Of each thing the latest
-state is shown. Operators' reports have no amounts: their files do.
+All reports since that time, and lines of settlement files (settlement import) whose period ends after it. Each thing is shown with its latest
+state. Operators' reports have no amounts, their files do.
 
-What is listed here is no reason to give money back: it may be a payment that is here, or that never was. With --ask each party is asked
-what became of it, by the gateway's reference; nothing changes by that. The advice says what is left to do:
+A line here alone is no reason to give money back: the gateway may know the payment, or it never existed. With --poll each party is polled by
+the gateway's reference, which changes nothing. The advice says what to do:
 
 the party confirms it   its money was taken and is in no account here. Give it back: "directbilling reverse-unknown", or a refund at the
                         acquirer; or keep it: enter it with "ledger adjust", from platform:clearing:<party>
 give nothing back       the party has no such money, does not know yet, or cannot be asked by program: clear it up with its staff
-unusable: …             it says what cannot be, such as an amount below zero, and was refused once: look it up at the party
-it is here              the gateway does the rest by itself; a settlement file is compared anew after "settlement undo"`;
+unusable: …             the report was refused once, for example because of an amount below zero: look it up at the party
+it is here              the gateway does the rest by itself; a settlement file is compared again after "settlement undo"`;
 
 interface Options {
   since: Moment;
-  ask?: true;
+  poll?: true;
   csv?: true;
 }
 
-export function addTransactionUnknown(transaction: Command, runner: CommandRunner): void {
+export function addTransactionUnknown(transaction: CliCommand): void {
   transaction
     .command('unknown')
-    .description('list what operators and acquirers know and this gateway does not, as after restoring a backup, oldest first')
+    .description('list what operators and acquirers know and this gateway does not, for example after restoring a backup, oldest first')
     .requiredOption('--since <when>', 'date, time, or how long ago', parseSince)
-    .option('--ask', 'ask each party what became of it')
+    .option('--poll', 'poll each party for the outcome')
     .option('--csv', 'for a spreadsheet')
     .addHelpText('after', NOTES)
-    .addHelpText('after', examples('transaction unknown --since 2026-11-21', 'transaction unknown --since 2d --ask --csv'))
-    .action(
-      runner.action(async (session, { since: moment, ask, csv: asCsv }: Options) => {
-        const app = await session.application();
-        const since = moment(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
-        const reports: UnknownReport[] = [];
-        for (const { transactions } of PRODUCTS) reports.push(...((await transactions.unknown?.(app, since)) ?? []));
-        const things = unknownThings(reports, await app.get(SettlementFilesQuery).missingHere(since));
-        const here = await knownOf(app, things);
-        const answers = ask ? await answersTo(app, session, things, here) : new Map<UnknownThing, string>();
-        const lines = things.map((thing) => {
-          const asked = answers.get(thing) ?? null;
-          return { ...thing, asked, advice: adviceOf(thing, hereOf(thing, here), asked) };
-        });
-        const answer = listAnswer(session, UNKNOWN, lines, `Nothing unknown since ${session.timestamp(since)}.`);
-        return asCsv ? { ...answer, text: (UNKNOWN.csvHeading + UNKNOWN.csv(lines, session)).trimEnd() } : answer;
-      }),
-    );
+    .examples('transaction unknown --since 2026-11-21', 'transaction unknown --since 2d --poll --csv')
+    .withApplication(async ({ app, session }, { since: moment, poll, csv: asCsv }: Options) => {
+      const since = moment(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
+      const reports: UnknownReport[] = [];
+      for (const { transactions } of PRODUCTS) reports.push(...((await transactions.unknown?.(app, since)) ?? []));
+      const things = unknownThings(reports, await app.get(SettlementFilesQuery).missingHere(since));
+      const here = await knownOf(app, things);
+      const answers = poll ? await answersTo(app, session, things, here) : new Map<UnknownThing, string>();
+      const lines = things.map((thing) => {
+        const asked = answers.get(thing) ?? null;
+        return { ...thing, asked, advice: adviceOf(thing, hereOf(thing, here), asked) };
+      });
+      const answer = listAnswer(session, UNKNOWN, lines, `Nothing unknown since ${session.timestamp(since)}.`);
+      return asCsv ? { ...answer, text: (UNKNOWN.csvHeading + UNKNOWN.csv(lines, session)).trimEnd() } : answer;
+    });
 }
 
 const AT_ONCE = 1_000;
 const NO_CONNECTOR = 'no_connector';
 
-/** What is here by now of the things that were reported, by the names in the reports. */
+/** The things that the database has by now, by the names in reports and files. */
 async function knownOf(app: INestApplicationContext, things: readonly UnknownThing[]): Promise<Map<string, KnownThing>> {
   const names = [...new Set(things.flatMap(({ reference, own }) => [reference, own]).filter((name) => name !== null))];
   const known = new Map<string, KnownThing>();
@@ -94,7 +89,7 @@ async function knownOf(app: INestApplicationContext, things: readonly UnknownThi
 const hereOf = ({ reference, own }: UnknownThing, here: ReadonlyMap<string, KnownThing>): KnownThing | null =>
   here.get(reference ?? '') ?? here.get(own ?? '') ?? null;
 
-/** The parties' answers. They are asked one call at a time. */
+/** The parties' answers. They are polled one after the other. */
 async function answersTo(
   app: INestApplicationContext,
   session: Session,
@@ -105,19 +100,19 @@ async function answersTo(
   await session.withProgress('asked', async (report) => {
     for (const [index, thing] of things.entries()) {
       report(index, things.length);
-      if (!isWorthAsking(thing, hereOf(thing, here))) continue;
+      if (!isWorthPolling(thing, hereOf(thing, here))) continue;
       const { party, own, amountMinor, currency } = thing;
       const asked = { party, reference: own ?? thing.reference ?? '', amountMinor, currency };
-      answers.set(thing, await askedOf(app, asked));
+      answers.set(thing, await polled(app, asked));
     }
   });
   return answers;
 }
 
-/** The party is of one product; others have no connector for it. */
-async function askedOf(app: INestApplicationContext, thing: AskedThing): Promise<string> {
+/** Only one product has a connector for the party. */
+async function polled(app: INestApplicationContext, thing: PolledThing): Promise<string> {
   for (const { transactions } of PRODUCTS) {
-    const answer = (await transactions.ask?.(app, thing)) ?? NO_CONNECTOR;
+    const answer = (await transactions.poll?.(app, thing)) ?? NO_CONNECTOR;
     if (answer !== NO_CONNECTOR) return answer;
   }
   return NO_CONNECTOR;

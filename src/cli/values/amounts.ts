@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { MAX_AMOUNT_MINOR, parseAmount } from '../../common/money/amount.js';
+import { MAX_AMOUNT_MINOR, MAX_SUM_MINOR, parseAmount } from '../../common/money/amount.js';
 import { WHOLE_BP } from '../../common/money/ratio.js';
 
 /** An amount in minor units. */
@@ -11,12 +11,10 @@ export function parsePositiveAmount(text: string): number {
   return minor;
 }
 
-const MAX_MINOR = 99_999_999_999_99;
-
-/** A sum of many payments, in minor units: more than one of them may be. */
+/** A sum of many payments, in minor units: may be above the limit of one payment. */
 export function parseSum(text: string): number {
   const minor = parseAmount(text.trim());
-  if (minor === null || minor === 0 || minor > MAX_MINOR)
+  if (minor === null || minor === 0 || minor > MAX_SUM_MINOR)
     throw new InvalidArgumentError('It must be an amount above 0, with at most two decimals.');
   return minor;
 }

@@ -24,7 +24,7 @@ export function parseNetwork(text: string): string {
 
 const USER_AGENT = /^[!-~](?:[ -~]{0,118}[!-~])?$/;
 
-/** Of a notification; some receivers read their version of it behind the first slash. */
+/** The User-Agent of notifications; some receivers read a version behind its first slash. */
 export function parseUserAgent(text: string): string {
   if (!USER_AGENT.test(text)) throw new InvalidArgumentError('It must have 1 to 120 printable ASCII characters, such as Shop-IPN/2.0.');
   return text;

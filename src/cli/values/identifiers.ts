@@ -8,7 +8,7 @@ export function parseServiceId(text: string): string {
   return id;
 }
 
-/** In any form: other parties write UUIDs without dashes or in capitals. */
+/** In any form, because other parties write UUIDs without dashes or in capitals. */
 export function parseUuid(text: string): string {
   const id = uuidOf(text.trim());
   if (id === null) throw new InvalidArgumentError('It must be an id such as 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c.');
@@ -22,7 +22,7 @@ export function parseReference(text: string): string {
   return reference;
 }
 
-/** Through whom money comes: an operator, a channel, or `sms`. */
+/** A party that collects money: an operator, a channel, or `sms`. */
 export function parseParty(text: string): string {
   const party = text.trim().toLowerCase();
   if (!/^[a-z0-9_-]{1,64}$/.test(party)) throw new InvalidArgumentError('It must be an operator, a channel, or sms.');

@@ -1,18 +1,26 @@
 import { InvalidArgumentError } from 'commander';
-import { isContact } from '../../common/validation/is-contact.js';
+import { isContact, isHttpsUrl } from '../../common/validation/is-contact.js';
+import { namesPayer } from '../../platform/audit/reason.js';
+import { MOST_IN_A_NAME, readName } from '../../platform/partners/readable-name.js';
 import { isReadable, LEAST_CONTRAST, nearestReadable } from '../../platform/partners/brand/accent.js';
 import { printable } from '../output/cell.js';
 
-const MOST_IN_A_NAME = 120;
 const MOST_IN_A_DESCRIPTION = 255;
 
 /** A name people read: of a partner, a service or a token. */
 export function parseName(text: string): string {
-  const name = text.trim();
-  if (name === '' || [...name].length > MOST_IN_A_NAME || !name.isWellFormed() || printable(name) !== name) {
-    throw new InvalidArgumentError(`It must have 1 to ${MOST_IN_A_NAME} characters, without control characters.`);
-  }
+  const name = readName(text);
+  if (name === null) throw new InvalidArgumentError(`It must have 1 to ${MOST_IN_A_NAME} characters, without control characters.`);
   return name;
+}
+
+/** Why staff change something. It stays for good, so it names no payer. */
+export function parseReason(text: string): string {
+  const reason = parseName(text);
+  if (namesPayer(reason)) {
+    throw new InvalidArgumentError('A reason is kept for good: name a letter or ticket, not an e-mail address or a phone number.');
+  }
+  return reason;
 }
 
 export function parseDescription(text: string): string {
@@ -28,7 +36,13 @@ export function parseContact(text: string): string {
   return text;
 }
 
-/** A colour that payers can read. */
+/** An address that payers are led to. */
+export function parseHttpsUrl(text: string): string {
+  if (!isHttpsUrl(text)) throw new InvalidArgumentError('It must be an https URL, such as https://shop.example/withdraw.');
+  return text;
+}
+
+/** A colour with enough contrast for text on the payer's page. */
 export function parseAccent(text: string): string {
   const colour = text.trim().toLowerCase();
   if (!/^#[0-9a-f]{6}$/.test(colour)) throw new InvalidArgumentError('It must be # and six hex digits, such as #0b6354.');

@@ -1,12 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { DateTime } from 'luxon';
+import { monthIn, type Period } from '../../common/time/period.js';
 import { UserError } from '../user-error.js';
-
-/** From (included) to (excluded), in the time zone it is read in. */
-export interface Period {
-  from: Date;
-  to: Date;
-}
 
 export interface PeriodOptions {
   month?: string;
@@ -30,13 +25,13 @@ export function periodOf({ month, from, to }: PeriodOptions, zone: string): Peri
 }
 
 export function monthOf(month: string, zone: string): Period {
-  const first = startOf(`${month}-01`, zone);
-  return { from: first.toJSDate(), to: first.plus({ months: 1 }).toJSDate() };
+  const period = monthIn(zone, month);
+  if (!period) throw UserError.usage('It must be a month such as 2026-10.');
+  return period;
 }
 
 export function parseMonth(text: string): string {
-  if (!/^\d{4}-\d{2}$/.test(text) || !DateTime.fromISO(`${text}-01`).isValid)
-    throw new InvalidArgumentError('It must be a month such as 2026-10.');
+  if (!monthIn('utc', text)) throw new InvalidArgumentError('It must be a month such as 2026-10.');
   return text;
 }
 

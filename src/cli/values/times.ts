@@ -21,7 +21,7 @@ export function parseDuration(max: string): (text: string) => number {
   };
 }
 
-/** A moment as people write it; a date begins in the time zone it is read in. */
+/** A moment as typed; a date means its begin in the time zone. */
 export type Moment = (now: Date, zone: string) => Date;
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
@@ -38,7 +38,7 @@ export function readMoment(text: string, direction: -1 | 1): Moment | null {
   return null;
 }
 
-/** A moment that has been: `30d`, `12h` ago, `2026-11-01` or `2026-11-01T12:00+01:00`. */
+/** A moment in the past: `30d` or `12h` ago, `2026-11-01` or `2026-11-01T12:00+01:00`. */
 export function parseSince(text: string): Moment {
   const moment = readMoment(text, -1);
   if (moment) return moment;

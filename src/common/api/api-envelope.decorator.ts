@@ -1,5 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiCreatedResponse, ApiExtraModels, ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
+import { FollowingResponse } from '../pagination/following.response.js';
 import { PaginationResponse } from '../pagination/pagination.response.js';
 import { ApiErrors } from './api-errors.decorator.js';
 
@@ -22,18 +23,26 @@ export const ApiEnvelope = (model: Type): MethodDecorator => applyDecorators(Api
 export const ApiCreatedEnvelope = (model: Type): MethodDecorator =>
   applyDecorators(ApiExtraModels(model), ApiCreatedResponse(body(refTo(model))));
 
-/** 200 with an array, not paged. */
+/** 200 with an array, not paged; 422 for a filter. */
 export const ApiListEnvelope = (model: Type): MethodDecorator =>
-  applyDecorators(ApiExtraModels(model), ApiOkResponse(body({ type: 'array', items: refTo(model) })));
+  applyDecorators(ApiExtraModels(model), ApiOkResponse(body({ type: 'array', items: refTo(model) })), ApiErrors('VALIDATION_ERROR'));
 
 /** 200 with texts, not paged. */
 export const ApiTextsEnvelope = (example: string): MethodDecorator =>
   ApiOkResponse(body({ type: 'array', items: { type: 'string', example } }));
 
-/** 200 with one page of an array. A list that is paged can be asked for a page that makes no sense. */
+/** 200 with one page of an array; 422 for a page or a size that is not a whole number from 1. */
 export const ApiPagedEnvelope = (model: Type): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(model, PaginationResponse),
     ApiOkResponse(body({ type: 'array', items: refTo(model) }, { pagination: refTo(PaginationResponse) })),
+    ApiErrors('VALIDATION_ERROR'),
+  );
+
+/** 200 with one page of an array that is read on with `after`; 422 for a query that is not understood. */
+export const ApiFollowingEnvelope = (model: Type): MethodDecorator =>
+  applyDecorators(
+    ApiExtraModels(model, FollowingResponse),
+    ApiOkResponse(body({ type: 'array', items: refTo(model) }, { pagination: refTo(FollowingResponse) })),
     ApiErrors('VALIDATION_ERROR'),
   );

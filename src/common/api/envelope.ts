@@ -1,14 +1,20 @@
-import type { Page, PaginationBlock } from '../pagination/page.js';
 import type { PageRequest } from '../pagination/list.request.js';
+import type { Page } from '../pagination/page.js';
+import type { FollowingResponse } from '../pagination/following.response.js';
+import type { PaginationResponse } from '../pagination/pagination.response.js';
 
-/** What every successful answer looks like. */
+/** Every successful answer. */
 export interface Envelope<T> {
   success: true;
   data: T;
 }
 
 export interface PagedEnvelope<T> extends Envelope<T[]> {
-  pagination: PaginationBlock;
+  pagination: PaginationResponse;
+}
+
+export interface FollowingEnvelope<T> extends Envelope<T[]> {
+  pagination: FollowingResponse;
 }
 
 export function envelope<T>(data: T): Envelope<T> {
@@ -41,4 +47,17 @@ export function pagedEnvelope<T, R>(page: Page<T>, request: PageRequest, url: st
       },
     },
   };
+}
+
+/**
+ * A page of a list that is read on with `after`.
+ * @param rows one more than the size when there is more.
+ */
+export function followingEnvelope<T extends { id: string }>(rows: readonly T[], size: number, url: string): FollowingEnvelope<T> {
+  const data = rows.slice(0, size);
+  const last = data.at(-1);
+  const next = new URL(url);
+  if (last) next.searchParams.set('after', last.id);
+  const links = { next_page: rows.length > size ? next.href : null };
+  return { success: true, data, pagination: { count: data.length, per_page: size, links } };
 }

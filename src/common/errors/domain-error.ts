@@ -10,6 +10,8 @@ export interface DomainErrorDetails {
   errors?: FieldErrors;
   /** Only for TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE. */
   retryAfterSeconds?: number;
+  /** How to mend the request, for a header and the log; never in the body. It says nothing that the caller may not know. */
+  hint?: string;
   /** Further members of the answer, where the contract names any. */
   data?: Record<string, unknown>;
 }

@@ -5,13 +5,13 @@ export const MEANING_OF: Record<ErrorCode, string> = {
   MALFORMED_JSON: 'The body is not valid JSON. Send UTF-8 JSON.',
   MALFORMED_REQUEST: 'The request is not valid HTTP, or its body ended before its announced length.',
   SERVICE_NOT_ACTIVE:
-    'The service is not active, so what was agreed through it before cannot be charged. A new transaction through it is refused with 422 on `service`. Ask the operator of the gateway to activate it.',
+    'The service is not active, or its partner is blocked, so what was agreed through it before cannot be charged. A new transaction through it is refused with 422 on `service`. Ask the operator of the gateway to activate it.',
   WALLET_BALANCE_TOO_LOW:
     'The available part of the wallet is smaller than the value of the refund. Refund again when more has been earned, or less.',
   REFUND_AMOUNT_TOO_HIGH: 'More is to be refunded than is left of the payment: refunds that are under way count.',
   REFUND_NOT_SUPPORTED: 'The payment’s channel does not give this money back; `message` says why.',
   TRANSACTION_NOT_NEW: 'The transaction is paid, has ended, or is past its time. Make a new one.',
-  ATTEMPT_IN_PROGRESS: 'Somebody is paying the transaction right now. Wait for the outcome, which comes as a notification.',
+  ATTEMPT_IN_PROGRESS: 'The transaction is being paid right now. Wait for the outcome, which comes as a notification.',
   CHANNEL_NOT_USABLE:
     'The transaction cannot be paid in this way; `message` says why. What is paid with a BLIK code or an alias is made with `directChannel` `blik-level0`, what a subscription begins with or is charged for with `blik-recurrent`.',
   RECURRING_NOT_SUPPORTED: 'The service or its channel has no subscriptions of that kind; `message` says why.',
@@ -50,10 +50,11 @@ export const MEANING_OF: Record<ErrorCode, string> = {
   SYSTEM_ERROR: 'A system of BLIK or of a bank has failed.',
   BLIK_GENERAL_ERROR: 'BLIK has refused for a reason of its own.',
   GENERAL_ERROR: 'The channel has refused for another reason.',
-  UNAUTHORIZED: 'The bearer token is missing, unknown, expired or revoked, or its partner is blocked.',
+  UNAUTHORIZED:
+    'The bearer token is missing, unknown, expired or revoked, or its partner is blocked. Where a blocked partner would begin a payment it is told that the service is not active.',
   INVALID_ABILITY_PROVIDED: 'The token lacks the ability that the endpoint asks for. Use a token that holds it.',
   IP_ADDRESS_NOT_WHITELISTED: 'The token is limited to addresses, and the caller’s is not among them.',
-  ROUTE_NOT_FOUND: 'The path or the method leads nowhere, or an id in the path is unknown (number, refund, subscription, alias).',
+  ROUTE_NOT_FOUND: 'No endpoint has this method and path, or an id in the path is unknown (number, refund, subscription, alias).',
   SERVICE_NOT_FOUND: 'There is no such service, or it is not one that this token sees.',
   TRANSACTION_NOT_FOUND: 'There is no such transaction in this service.',
   REQUEST_TIMEOUT: 'The request did not arrive in time.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hasFreshSignature, isSignedMessage, signMessage, TIMESTAMP_HEADER } from './signed-message.js';
+import { hasFreshSignature, isSignedMessage, type SharedSecret, signMessage, TIMESTAMP_HEADER } from './signed-message.js';
 
 const SECRET = 'a-secret-of-the-test';
 const SIGNED_AT = new Date('2026-11-21T12:05:09Z');
@@ -38,6 +38,20 @@ describe('a signed message', () => {
     ['a time that is no number', { headers: { [TIMESTAMP_HEADER]: 'NaN' } }],
     ['no time', { headers: { [TIMESTAMP_HEADER]: undefined } }],
   ])('is refused with %s', (_, changes) => expect(accepted(changes)).toBe(false));
+});
+
+describe('a secret that is replaced', () => {
+  const STEPS = [['old'], ['old', 'new'], ['new', 'old'], ['new']] as [string, ...string[]][];
+  const isAccepted = (by: SharedSecret, signedWith: SharedSecret): boolean =>
+    isSignedMessage(by, message, signMessage(signedWith, message, SIGNED_AT), SIGNED_AT);
+
+  it.each(STEPS.slice(1).map((after, step) => [step + 1, STEPS[step] ?? after, after] as const))(
+    'is accepted in step %d, whichever side is a step ahead',
+    (_, before, later) => expect([isAccepted(before, later), isAccepted(later, before)]).toEqual([true, true]),
+  );
+
+  it('is refused once it was taken away', () =>
+    expect([isAccepted(['new'], ['old', 'new']), isAccepted(['old'], 'new')]).toEqual([false, false]));
 });
 
 describe('headers of which the body is not known yet', () => {

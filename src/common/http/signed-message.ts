@@ -13,24 +13,34 @@ export interface SignedMessage {
   body: Buffer | string;
 }
 
-/** HMAC-SHA256 over `timestamp.subject.body` with the secret that both sides share. */
-export function signMessage(secret: string, message: SignedMessage, now: Date): Record<string, string> {
+/** The secret that both sides share. While it is replaced there are several: the first one signs, and each is accepted. */
+export type SharedSecret = string | readonly [string, ...string[]];
+
+/** HMAC-SHA256 over `timestamp.subject.body` with the shared secret. */
+export function signMessage(shared: SharedSecret, message: SignedMessage, now: Date): Record<string, string> {
+  const secret = signingSecret(shared);
   const timestamp = String(Math.floor(now.getTime() / 1000));
   return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: digest(secret, timestamp, message).toString('hex') };
 }
 
 type Headers = Readonly<Record<string, unknown>>;
 
-/** Whether the headers sign some message, and not long ago: without that there is no reason to read what they came with. */
+/** Whether the headers carry a recent signature of any message. Without one the body is not even read. */
 export function hasFreshSignature(headers: Headers, now: Date): boolean {
   return freshSignature(headers, now) !== null;
 }
 
-/** Whether the headers sign exactly this message, and not long ago. Takes the same time wherever the signature differs. */
-export function isSignedMessage(secret: string, message: SignedMessage, headers: Headers, now: Date): boolean {
+/** Whether the headers carry a recent signature of exactly this message. The comparison takes constant time. */
+export function isSignedMessage(shared: SharedSecret, message: SignedMessage, headers: Headers, now: Date): boolean {
   const fresh = freshSignature(headers, now);
-  return fresh !== null && timingSafeEqual(Buffer.from(fresh.signature, 'hex'), digest(secret, fresh.timestamp, message));
+  if (fresh === null) return false;
+  const signature = Buffer.from(fresh.signature, 'hex');
+  return secretsOf(shared).filter((secret) => timingSafeEqual(signature, digest(secret, fresh.timestamp, message))).length > 0;
 }
+
+export const signingSecret = (shared: SharedSecret): string => secretsOf(shared)[0];
+
+const secretsOf = (shared: SharedSecret): readonly [string, ...string[]] => (typeof shared === 'string' ? [shared] : shared);
 
 function freshSignature(headers: Headers, now: Date): { timestamp: string; signature: string } | null {
   const [timestamp, signature] = [headers[TIMESTAMP_HEADER], headers[SIGNATURE_HEADER]];

@@ -6,6 +6,9 @@
 /** Largest amount the API takes: 999,999.99. */
 export const MAX_AMOUNT_MINOR = 99_999_999;
 
+/** Largest sum of many payments that staff enter. */
+export const MAX_SUM_MINOR = 99_999_999_999_99;
+
 const DECIMAL = /^(0|[1-9]\d*)(?:\.(\d{1,2}))?$/;
 
 /**

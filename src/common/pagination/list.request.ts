@@ -2,14 +2,17 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
 import { Rule } from '../validation/characters.js';
-import { toNumber } from './to-number.js';
 
 const DEFAULT_PAGE_SIZE = 15;
 const MAX_PAGE_SIZE = 100;
 
-/** Any page may be asked for. Those with more digits than a number holds exactly are past every end, and so is the last that it holds. */
+/** Any page number is allowed. One that is too large for an exact number is read as the largest: both are past the end of every list. */
 const toPage = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^\d+$/.test(value) ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : value;
+
+/** Query text to a number, for `@Transform`. Other text stays as it is, so that validation names the field. */
+export const toNumber = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value;
 
 const isWholeFrom1 = (value: unknown, most = Infinity): boolean => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
 
@@ -18,8 +21,17 @@ const IsPage = (): PropertyDecorator => Rule('isPage', (value) => isWholeFrom1(v
 const IsPageSize = (): PropertyDecorator =>
   Rule('isPageSize', (value) => isWholeFrom1(value, MAX_PAGE_SIZE), `The page size must be a whole number from 1 to ${MAX_PAGE_SIZE}.`);
 
-/** Query members every list takes. `limit` and `perPage` are the same thing; `perPage` wins. */
-export class ListRequest {
+/** The query of a list without pages. */
+export class WholeListRequest {
+  /** Lists that have filters declare them. Others refuse a filter: a caller would take all records for those that match. */
+  @Expose()
+  @IsOptional()
+  @Rule('isAbsent', () => false, 'This list has no filters.')
+  filter?: unknown;
+}
+
+/** Query members every paged list takes. `limit` and `perPage` are the same thing; `perPage` wins. */
+export class ListRequest extends WholeListRequest {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, default: 1 })
   @Expose()
   @IsOptional()
@@ -52,12 +64,6 @@ export class ListRequest {
   @IsOptional()
   @IsIn(['created_at', '-created_at'], { message: 'The sort must be created_at or -created_at.' })
   sort?: 'created_at' | '-created_at';
-
-  /** Lists that have filters declare them. An unknown one must not be ignored: the caller would take all records for those that match. */
-  @Expose()
-  @IsOptional()
-  @Rule('isAbsent', () => false, 'This list has no filters.')
-  filter?: unknown;
 }
 
 /** Where a page starts and how it is ordered, with the defaults filled in. */

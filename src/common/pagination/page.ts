@@ -3,13 +3,3 @@ export interface Page<T> {
   rows: T[];
   total: number;
 }
-
-/** The pagination block of the contract. */
-export interface PaginationBlock {
-  total: number;
-  count: number;
-  per_page: number;
-  current_page: number;
-  total_pages: number;
-  links: { next_page: string | null; prev_page: string | null };
-}

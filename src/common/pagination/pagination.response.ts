@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { PaginationBlock } from './page.js';
 
 export class PaginationLinks {
   @ApiProperty({ type: String, format: 'uri', nullable: true, example: null, description: 'Address of the next page; null on the last.' })
@@ -15,7 +14,8 @@ export class PaginationLinks {
   prev_page: string | null;
 }
 
-export class PaginationResponse implements PaginationBlock {
+/** The pagination block of the contract. */
+export class PaginationResponse {
   @ApiProperty({ type: 'integer', example: 1, description: 'Records in the whole list.' })
   total: number;
 

@@ -1,6 +1,6 @@
 /**
  * Two clocks, injected everywhere; nothing else reads the time.
- * *System time* (tokens, timeouts, retries, signatures, retention) never moves by hand.
+ * *System time* (tokens, leases, retries, signatures, retention) is the database's and never moves by hand.
  * *Business time* (states, expiry, subscriptions) has an offset that tests and the sandbox move forward.
  */
 export abstract class SystemClock {

@@ -1,8 +1,8 @@
-/** A payer who asks for more time gets so much, ten times at most, as WCAG 2.2 (2.2.1) wants it. */
-export const EXTENDED_BY_MINUTES = 10;
+/** How much more time a payer gets on request, and how often at most, as WCAG 2.2 (2.2.1) demands. */
+const EXTENDED_BY_MINUTES = 10;
 export const MOST_EXTENSIONS = 10;
 
-/** @param livesMinutes of who never asks. How often somebody asked follows from how long it lives by now. */
+/** @param livesMinutes lifetime without extensions. How many there were follows from the present lifetime. */
 export function canBeExtended({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }, livesMinutes: number): boolean {
   const longestMinutes = livesMinutes + (MOST_EXTENSIONS - 1) * EXTENDED_BY_MINUTES;
   return expiresAt.getTime() - createdAt.getTime() <= longestMinutes * 60_000;

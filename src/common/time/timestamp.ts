@@ -4,7 +4,12 @@ import { LRUCache } from 'lru-cache';
 /** Offsets of a zone only change on a quarter of an hour, so one is worked out for each and remembered. */
 const QUARTER_MS = 900_000;
 const MINUTE_MS = 60_000;
-const offsets = new LRUCache<string, { minutes: number; text: string }>({ max: 4_096 });
+interface Offset {
+  minutes: number;
+  text: string;
+}
+
+const offsets = new LRUCache<string, Offset>({ max: 4_096 });
 
 /** `2026-11-21T13:05:09+01:00` in the display time zone. Lists print many, hence the remembered offsets. */
 export function formatTimestamp(at: Date, zone: string): string {
@@ -12,8 +17,17 @@ export function formatTimestamp(at: Date, zone: string): string {
   return new Date(at.getTime() + minutes * MINUTE_MS).toISOString().slice(0, -5) + text;
 }
 
-function offsetOf(at: Date, zone: string): { minutes: number; text: string } {
-  const key = `${zone} ${Math.floor(at.getTime() / QUARTER_MS)}`;
+/** The rows of a list lie close together: most have the offset of the one before. */
+let last = { zone: '', quarter: NaN, offset: { minutes: 0, text: '' } };
+
+function offsetOf(at: Date, zone: string): Offset {
+  const quarter = Math.floor(at.getTime() / QUARTER_MS);
+  if (last.zone !== zone || last.quarter !== quarter) last = { zone, quarter, offset: offsetOfQuarter(at, zone, quarter) };
+  return last.offset;
+}
+
+function offsetOfQuarter(at: Date, zone: string, quarter: number): Offset {
+  const key = `${zone} ${quarter}`;
   const known = offsets.get(key);
   if (known) return known;
   const local = DateTime.fromJSDate(at, { zone });

@@ -1,14 +1,14 @@
 import validator from 'card-validator';
 import { isCreditCard } from 'class-validator';
 
-/** What nobody sees between two digits: zero-width characters, directions, and marks upon a digit. */
+/** Characters that are invisible between two digits: zero-width characters, directions, and marks upon a digit. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/gu;
 const DIGIT = /\p{Nd}/u;
 /** Digits with at most one space, dot, dash, slash or underscore between two of them, which may be full-width. */
 const RUN = /\d(?:[\s./\uff0e\uff0f\u2212\p{Pd}\p{Pc}]?\d){12,}/gu;
 const GROUP = /\d+/g;
 const [LEAST, MOST] = [13, 19];
-/** No text that people write comes near it; one that does would keep everybody else waiting. */
+/** Far more than honest texts have. Looking at more would block the process for other requests. */
 const MOST_CANDIDATES = 2_000;
 const EMAIL_ADDRESS = /^[^@]+@[^@.]+\.[^@]+$/;
 
@@ -27,7 +27,7 @@ export function holdsCardNumber(text: string): boolean {
   return false;
 }
 
-/** The text with a sign in the place of each e-mail address, in which digits are part of a name. */
+/** The text with `@` in place of each e-mail address, because digits in an address are part of a name. */
 export function withoutEmailAddresses(text: string): string {
   return text.includes('@') ? text.replace(/\S+/g, (word) => (EMAIL_ADDRESS.test(word) ? '@' : word)) : text;
 }
@@ -36,7 +36,7 @@ function asPlainDigits(text: string): string {
   return text.replace(UNSEEN, '').replace(/(?!\d)\p{N}/gu, plainDigit);
 }
 
-/** Of the two thousand signs for numbers that there are, those that were met. */
+/** Number signs that were converted before; Unicode has about two thousand. */
 const plainDigits = new Map<string, string>();
 
 /** Full-width, raised and circled digits are written in other forms of the common ones; those of other scripts have a value. */
@@ -57,7 +57,7 @@ function valueOf(digit: string): string {
   return String((code - first) % 10);
 }
 
-/** What neighbouring groups make together; an expiry date may follow a number, and a word for "no." precede it. */
+/** Numbers made of neighbouring groups. Every start and end is tried, because an expiry date may follow a number, or other digits precede it. */
 function* candidates(groups: readonly string[]): Generator<string> {
   for (const first of groups.keys()) {
     let digits = '';
@@ -68,7 +68,7 @@ function* candidates(groups: readonly string[]): Generator<string> {
   }
 }
 
-/** Each of the two knows schemes that the other does not. */
+/** Each of the two libraries knows schemes that the other does not. */
 function isCardNumber(digits: string): boolean {
   return isCreditCard(digits) || validator.number(digits).isValid;
 }

@@ -1,4 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 
 /** Registers a check with its sentence on a DTO's property. */
@@ -14,16 +13,14 @@ export function Rule(name: string, test: (value: unknown, args: ValidationArgume
 
 /** Text of at most `max` characters, counted as the database counts them (code points). */
 export function IsText(label: string, max: number): PropertyDecorator {
-  return applyDecorators(
-    Rule(
-      'isText',
-      (value) => typeof value === 'string' && isStorable(value) && [...value].length <= max,
-      `The ${label} must be text of at most ${max} characters without control characters.`,
-    ),
+  return Rule(
+    'isText',
+    (value) => typeof value === 'string' && isStorable(value) && [...value].length <= max,
+    `The ${label} must be text of at most ${max} characters without control characters.`,
   );
 }
 
-// NUL cannot be stored at all, half surrogates would change on the way, and other control characters have no place in what people read.
+// PostgreSQL cannot store NUL, a half surrogate has no UTF-8, and other control characters do not belong in text for people.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/; // eslint-disable-line no-control-regex
 
 function isStorable(value: string): boolean {

@@ -2,7 +2,7 @@ import type { RequestClass } from './field.decorator.js';
 
 const takers = new WeakSet<object>();
 
-/** A request of which nothing has to be given. Some languages cannot tell an empty object from an empty list, and send `[]` for it. */
+/** A request without mandatory fields. Some languages cannot tell an empty object from an empty list and send `[]` for it. */
 export const TakesEmptyList = (): ((requestClass: RequestClass) => void) => {
   return (requestClass) => void takers.add(requestClass);
 };

@@ -1,7 +1,7 @@
 import type { ValidationError } from 'class-validator';
 import type { FieldErrors } from '../errors/domain-error.js';
 
-/** What class-validator has a sentence of its own for: a value that is no object where one is judged. */
+/** The rule under which class-validator reports a value that should be an object. */
 const NESTED = 'nestedValidation';
 
 /** Flattens class-validator's tree to field paths: `customer.ip`, `cart.0.name`. */

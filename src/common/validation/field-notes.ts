@@ -1,4 +1,4 @@
-/** What decorators note of the fields of a class; a class has those of its bases too. */
+/** Notes that decorators keep about the fields of a class, those of its base classes included. */
 export class FieldNotes<Note> {
   private readonly own = new WeakMap<object, Map<string, Note>>();
   private readonly whole = new WeakMap<object, ReadonlyMap<string, Note>>();
@@ -10,7 +10,7 @@ export class FieldNotes<Note> {
     };
   }
 
-  /** To be asked once the class is whole. */
+  /** Only after all decorators of the class have run: the result is kept. */
   of(noted: object): ReadonlyMap<string, Note> {
     const found = this.whole.get(noted) ?? this.gathered(noted);
     this.whole.set(noted, found);

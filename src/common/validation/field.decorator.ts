@@ -1,13 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
-import { Expose, Transform, type TransformFnParams, Type } from 'class-transformer';
+import { Expose, Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { FieldNotes } from './field-notes.js';
 
 export type RequestClass = abstract new () => object;
 
 /** What a field of a request holds: one value, a list of values, an object with fields of its own, or a list of those. */
-export type FieldShape =
-  'value' | 'decimal' | 'values' | 'map' | 'as it came' | { object: () => RequestClass } | { list: () => RequestClass };
+export type FieldShape = 'value' | 'decimal' | 'values' | 'as it came' | { object: () => RequestClass } | { list: () => RequestClass };
 
 const shapes = new FieldNotes<FieldShape>();
 const shaped = (shape: FieldShape): PropertyDecorator => shapes.noting(shape);
@@ -15,7 +14,7 @@ const shaped = (shape: FieldShape): PropertyDecorator => shapes.noting(shape);
 /** A field of a request that holds one value: text, a number or a boolean. Rules say which. */
 export const Field = (): PropertyDecorator => applyDecorators(Expose(), shaped('value'));
 
-/** A field that holds a number of any length, such as a quantity. Digits that a double does not keep are rounded, so it is nothing for money. */
+/** A field that holds a number of any length, such as a quantity. It is rounded to a double, so it must not hold money. */
 export const DecimalField = (): PropertyDecorator => applyDecorators(Expose(), shaped('decimal'));
 
 /** A field that holds a list of values. Rules say what each may be. */
@@ -25,22 +24,11 @@ export const ValuesField = (): PropertyDecorator => applyDecorators(Expose(), sh
 export const ObjectField = (of: () => RequestClass): PropertyDecorator =>
   applyDecorators(Expose(), ValidateNested(), Type(of), shaped({ object: of }));
 
-/**
- * A field that holds an object with keys of its sender's. It comes as a `Map`, in which a key may be called anything, `constructor` and
- * `__proto__` too. A rule says what the values may be.
- */
-export const MapField = (): PropertyDecorator =>
-  applyDecorators(
-    Expose(),
-    Transform(({ obj, key }: TransformFnParams): unknown => (obj as Record<string, unknown>)[key]),
-    shaped('map'),
-  );
-
 /** A field that holds a list of objects. */
 export const ListField = (of: () => RequestClass): PropertyDecorator =>
   applyDecorators(Expose(), ValidateNested({ each: true }), Type(of), shaped({ list: of }));
 
-/** A field that is not taken over: it is judged in the body as it came. */
+/** A field that is not copied into the request: its rules read the raw body. */
 export const FieldAsItCame = (): PropertyDecorator => shaped('as it came');
 
 /** The fields that a class of requests declares, inherited ones included. */

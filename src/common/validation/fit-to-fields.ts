@@ -1,14 +1,11 @@
 import { isLosslessNumber } from 'lossless-json';
 import { fieldsOf, type RequestClass } from './field.decorator.js';
 
-/** Whatever is no object is left for the rules to refuse. */
-type Fitted = unknown;
-
 /**
- * What of a request its class has fields for, and nothing else. Where one value belongs and an array or object stands, an empty one is
- * left: no rule takes it, and nobody walks thousands of elements to find that out.
+ * The members of a body that its class declares, and no others; a value that is no object is left for the rules to refuse. An array or object
+ * in place of a single value becomes an empty one: the rules refuse it all the same, without walking through thousands of elements.
  */
-export function fitToFields(value: unknown, requestClass: RequestClass): Fitted {
+export function fitToFields(value: unknown, requestClass: RequestClass): unknown {
   if (!isObject(value)) return isLosslessNumber(value) ? [] : emptied(value);
   const fitted: Record<string, unknown> = {};
   for (const [name, shape] of fieldsOf(requestClass)) {
@@ -17,20 +14,19 @@ export function fitToFields(value: unknown, requestClass: RequestClass): Fitted 
     if (shape === 'value') fitted[name] = emptied(given);
     else if (shape === 'decimal') fitted[name] = emptied(nearestDouble(given));
     else if (shape === 'values') fitted[name] = Array.isArray(given) ? given.map(emptied) : emptied(given);
-    else if (shape === 'map') fitted[name] = isObject(given) ? new Map(Object.entries(given)) : emptied(given);
     else if ('object' in shape) fitted[name] = fitToFields(given, shape.object());
     else fitted[name] = Array.isArray(given) ? given.map((element) => fitElement(element, shape.list())) : emptied(given);
   }
   return fitted;
 }
 
-/** An array within a list is left as null, which no list of objects takes: class-validator would judge its elements in its place. */
-function fitElement(element: unknown, requestClass: RequestClass): Fitted {
+/** An array within a list becomes null, which the rules refuse: class-validator would validate the array's elements in its place. */
+function fitElement(element: unknown, requestClass: RequestClass): unknown {
   const fitted = fitToFields(element, requestClass);
   return Array.isArray(fitted) ? null : fitted;
 }
 
-/** A JSON object, which a number with more digits than a double keeps is not. */
+/** A JSON object. A number with more digits than a double holds is one of JavaScript's, but none of JSON's. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }

@@ -4,13 +4,13 @@ import { Rule } from './characters.js';
 const sentence = (label: string): string =>
   `The ${label} must be a number greater than 0 and at most 999999.99, with at most two decimals.`;
 
-/** How the OpenAPI document describes an amount; that it has at most two decimals is for the refusal to say. */
+/** How the OpenAPI document describes an amount. It cannot say that there are at most two decimals; the error does. */
 export const AMOUNT_SCHEMA = { type: Number, format: 'float', minimum: 0.01, maximum: MAX_AMOUNT_MINOR / 100 };
 
 /** A JSON number that is an amount: > 0, ≤ 999,999.99, at most two decimals. */
 export const IsAmount = (label = 'amount'): PropertyDecorator => Rule('isAmount', isAmount, sentence(label));
 
-/** The same, for rules that allow something besides. */
+/** The same check, for rules that allow more than amounts. */
 export function isAmount(value: unknown): boolean {
   return typeof value === 'number' && inRange(value);
 }

@@ -1,10 +1,22 @@
+import { applyDecorators } from '@nestjs/common';
 import { Rule } from './characters.js';
+import { OptionalField } from './optional-field.decorator.js';
 
 const MAX_LENGTH = 2048;
 
-/** An absolute http or https URL without credentials. */
-export const IsHttpUrl = (label: string): PropertyDecorator =>
-  Rule('isHttpUrl', isHttpUrl, `The ${label} must be an http or https URL of at most ${MAX_LENGTH} characters.`);
+/** An address of the shop to which the payer is sent: an absolute http or https URL without credentials. @param when completes a sentence. */
+export const ReturnUrl = (name: string, page: string, when: string): PropertyDecorator =>
+  applyDecorators(
+    Rule('isHttpUrl', isHttpUrl, `The ${name} URL must be an http or https URL of at most ${MAX_LENGTH} characters.`),
+    OptionalField({
+      type: String,
+      format: 'iri',
+      maxLength: MAX_LENGTH,
+      nullable: true,
+      example: `https://shop.example/${page}`,
+      description: `Where the payer goes ${when}. Letters beyond ASCII may stand in it as they are.`,
+    }),
+  );
 
 // eslint-disable-next-line no-control-regex
 const SPACES_AND_CONTROLS = /[\u0000-\u0020\u007f]/;

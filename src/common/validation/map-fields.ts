@@ -1,4 +1,5 @@
 import { fieldsOf, type FieldShape, type RequestClass } from './field.decorator.js';
+import { isObject } from './fit-to-fields.js';
 
 /** A field of an object that was given. */
 export interface GivenField {
@@ -12,8 +13,8 @@ export interface GivenField {
 type FieldMap = (given: unknown, field: GivenField) => unknown;
 
 /**
- * What was given, with each field that its class declares as `map` makes it, inner ones first. What the class does not name stays, and what
- * nothing changes in is the same object.
+ * Replaces each declared field by what `map` returns for it, inner fields first. Undeclared members stay. An object without a change is
+ * returned itself, not a copy.
  */
 export function mapFields(value: unknown, requestClass: RequestClass, map: FieldMap): unknown {
   if (!isObject(value)) return value;
@@ -33,8 +34,4 @@ function mapWithin(given: unknown, shape: FieldShape, map: FieldMap): unknown {
   if (!Array.isArray(given)) return given;
   const made = given.map((element: unknown) => mapFields(element, shape.list(), map));
   return made.some((element, index) => element !== given[index]) ? made : given;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

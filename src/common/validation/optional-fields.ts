@@ -3,15 +3,14 @@ import { FieldNotes } from './field-notes.js';
 import type { RequestClass } from './field.decorator.js';
 
 /**
- * Of these fields an empty text is wrong wherever it stands. The default of a currency would be a guess; an amount field that somebody left
- * empty must not become a refund of everything.
+ * Fields in which an empty text is always an error. The default currency would be a guess, and an empty amount must not refund everything.
  */
 export const NEVER_EMPTY: readonly string[] = ['amount', 'currency'];
 
-const judgedWhenAbsent = new FieldNotes<true>();
+const validatedWhenAbsent = new FieldNotes<true>();
 
-/** A field that may be left out as those with `IsOptional` may, but whose rules have a word to say then. */
-export const JudgedWhenAbsent = (): PropertyDecorator => judgedWhenAbsent.noting(true);
+/** An optional field like those with `IsOptional`, but its rules are checked when it is absent, too. */
+export const ValidatedWhenAbsent = (): PropertyDecorator => validatedWhenAbsent.noting(true);
 
 const known = new WeakMap<RequestClass, ReadonlySet<string>>();
 
@@ -25,5 +24,5 @@ export function emptiableFields(requestClass: RequestClass): ReadonlySet<string>
 function optionalFields(requestClass: RequestClass): string[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(requestClass, '', false, false);
   const optional = rules.filter(({ name }) => name === IS_OPTIONAL).map(({ propertyName }) => propertyName);
-  return [...optional, ...judgedWhenAbsent.of(requestClass).keys()];
+  return [...optional, ...validatedWhenAbsent.of(requestClass).keys()];
 }

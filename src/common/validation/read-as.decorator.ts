@@ -1,9 +1,9 @@
 import { FieldNotes } from './field-notes.js';
 
-/** What a text means; the object that it was given in may have a say. */
+/** Turns a text into its normal form; the other fields of its object may matter. */
 type Reader = (text: string, siblings: Readonly<Record<string, unknown>>) => string;
 
 export const readers = new FieldNotes<Reader>();
 
-/** A field whose text may be written in several ways: it is judged, kept and shown in the one that `read` makes of it. */
+/** A field whose text has several spellings: it is validated, stored and shown in the form that `read` returns. */
 export const ReadAs = (read: Reader): PropertyDecorator => readers.noting(read);

@@ -2,8 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { IsText } from './characters.js';
 import { FieldNotes } from './field-notes.js';
 
-/** How long texts may be that lose nothing but length when they are cut. */
+/** Maximum lengths of the texts that may be cut. */
 export const shownTexts = new FieldNotes<number>();
 
-/** A text of at most `max` characters that people only look at: names and places as payers typed them, not words that anybody agrees to. */
+/** A text that is only displayed, such as a name or a place, and may be cut to `max` characters. Not for text that a payer agrees to. */
 export const IsShownText = (label: string, max: number): PropertyDecorator => applyDecorators(IsText(label, max), shownTexts.noting(max));

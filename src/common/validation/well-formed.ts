@@ -5,7 +5,7 @@ export function isWellFormed(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** The same text with a replacement character for whatever is not well-formed. */
+/** The same text with a replacement character in place of each malformed one. */
 export function toWellFormed(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
@@ -16,7 +16,7 @@ export function malformedField(path: string): [path: string, sentences: string[]
   return [shown, [`The ${shown} must be well-formed Unicode text without NUL characters.`]];
 }
 
-/** Every text of a value that is not well-formed, names of members included. */
+/** An error for each malformed text in a value, names of members included. */
 export function malformedTexts(value: unknown): FieldErrors {
   return Object.fromEntries(
     [...textsOf(value, '')].filter(([text]) => !isWellFormed(text)).map(([, path]) => malformedField(path === '' ? 'body' : path)),

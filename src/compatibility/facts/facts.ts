@@ -1,6 +1,6 @@
 /** What a DirectBilling transaction was created with. */
 export interface CreatedValue {
-  /** In PLN, as it was asked for. */
+  /** In PLN, as the partner gave it. */
   value: number;
   type: 'Gross' | 'Net' | 'Required';
 }
@@ -11,7 +11,7 @@ export interface CodeMessage {
   send_at: string;
 }
 
-/** What rules need that a strict answer does not say; whatever could not be looked up is not there. */
+/** Values that rules need and that the strict answer lacks. A value that could not be looked up is missing. */
 export interface Facts {
   readonly created?: CreatedValue;
   readonly message?: CodeMessage;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { amountToNumber } from '../../common/money/amount.js';
 import { formatTimestamp } from '../../common/time/timestamp.js';
 import type { AccessRequest } from '../../platform/access/caller.js';
-import { AskedValueQuery } from '../../products/direct-billing/transactions/asked-value.query.js';
+import { RequestedValueQuery } from '../../products/direct-billing/transactions/requested-value.query.js';
 import { MessageOfCodeQuery } from '../../products/sms/transactions/message-of-code.query.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { isJson, type Json } from '../json.js';
@@ -10,11 +10,11 @@ import type { CodeMessage, CreatedValue, Facts, FactsKind } from './facts.js';
 
 const TYPES = { gross: 'Gross', net: 'Net', required: 'Required' } as const;
 
-/** Looks up what a strict answer does not say: for an answer that is replayed just as for a new one. */
+/** Looks up values that the strict answer lacks, for new and for replayed answers alike. */
 @Injectable()
 export class LookUpFacts {
   constructor(
-    private readonly values: AskedValueQuery,
+    private readonly values: RequestedValueQuery,
     private readonly messages: MessageOfCodeQuery,
     private readonly environment: Environment,
   ) {}

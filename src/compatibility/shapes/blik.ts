@@ -1,9 +1,9 @@
 import { asText, type Json, within, withinEach } from '../json.js';
 
-/** The app that the payer chose. */
+/** The key of the chosen app as text, which these clients send as a number. */
 export const chosenApp = (body: Json): Json => within(body, 'alias', (alias) => asText(alias, 'blik_id'));
 
-/** The apps to choose from, where the acquirer's keys are numbers; others cannot be given as one. */
+/** The keys of the apps as numbers, which these clients expect; a key that is no number stays a text. */
 export const choiceOfApps = (body: Json): Json => within(body, 'data', (data) => withinEach(data, 'alternatives', numbered));
 
 function numbered(alternative: Json): Json {

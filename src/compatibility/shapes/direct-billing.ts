@@ -17,7 +17,7 @@ export const shownTransaction = (record: Json, { created }: Facts): Json => ({
   phone_number: record['phoneNumber'],
 });
 
-/** Before the first attempt there is no time of it, and before a choice no operator. */
+/** The operator is null until one is chosen, and the time of the last attempt until there is an attempt. */
 export const withoutNulls = (record: Json): Json =>
   within(filled(record, { operator: '' }), 'notify', (notify) => filled(notify, { last_send_at: record['created_at'] }));
 

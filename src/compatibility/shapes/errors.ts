@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../common/errors/error-codes.js';
 import { MEANING_OF } from '../../common/errors/error-meanings.js';
 import { isJson, type Json } from '../json.js';
 
-/** Whether a body is the answer to something that failed. */
+/** Whether the body is that of an error. */
 export const isError = (body: Json): boolean => body['success'] === false && typeof body['errorCode'] === 'string';
 
 /** An error with a sentence, a list of fields that may be empty, and its code under a second name. */

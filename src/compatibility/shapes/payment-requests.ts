@@ -1,10 +1,10 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { shortenTexts } from '../../common/validation/shorten-texts.js';
 import { CreatePaymentRequest } from '../../products/payments/transactions/create/create-payment.request.js';
-import { cardNumberProblems } from '../../products/payments/transactions/create/given-problems.js';
+import { cardNumberProblems } from '../../products/payments/transactions/create/create-payment.rules.js';
 import { asText, filled, type Json, renamed, within, withinEach } from '../json.js';
 
-/** Keys of an address that must be there, be it as null. */
+/** Keys that an address must have; their values may be null. */
 const ADDRESS_KEYS: Json = { surname: null, street: null, city: null, postalCode: null, country: null };
 const CART_KEYS: Json = { producer: null, category: null, code: null };
 
@@ -26,7 +26,7 @@ const address = (given: Json): Json => filled(renamed(given, { postal_code: 'pos
 
 const cartItem = (given: Json): Json => filled(renamed(given, { unitPrice: 'price' }), CART_KEYS);
 
-/** @throws DomainError VALIDATION_ERROR on a card number anywhere: what is cut off is not looked at later. */
+/** @throws DomainError VALIDATION_ERROR on a card number anywhere: later checks do not see the part that is cut off. */
 function shortened(body: Json): Json {
   const short = shortenTexts(body, CreatePaymentRequest) as Json;
   if (short === body) return body;

@@ -21,7 +21,7 @@ export function paymentWithoutNulls(record: Json): Json {
   return withinEach(withAddresses, 'cart', (item) => filled(item, CART_TEXTS));
 }
 
-/** `paid_at` becomes a text that is no time: whoever only looks whether it is there must not take an open payment for a paid one. */
+/** `paid_at` becomes an empty text: a client that only checks whether it is set must not take an open payment for a paid one. */
 export const listedWithoutNulls = (record: Json): Json => filled(record, { control: '', channel: '', paid_at: '' });
 
 export const momentOfTable = (record: Json): Json => {
@@ -29,7 +29,7 @@ export const momentOfTable = (record: Json): Json => {
   return typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? { ...record, updated_at: `${day}T00:00:00+00:00` } : record;
 };
 
-/** Everything on one page, for clients that know no list without pages. */
+/** Adds a pagination block to a list without pages, for clients that expect one. */
 export function onOnePage(body: Json): Json {
   const count = Array.isArray(body['data']) ? body['data'].length : 0;
   const links = { next_page: null, prev_page: null };

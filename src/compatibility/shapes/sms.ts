@@ -1,7 +1,7 @@
 import type { Facts } from '../facts/facts.js';
 import type { Json } from '../json.js';
 
-/** What a message costs: net under `value`, gross under both names it has had. */
+/** The price of a message: net as `value`, gross under both of its names. */
 export const pricedNumber = (record: Json): Json => ({
   ...record,
   value: record['value_net'],
@@ -9,7 +9,7 @@ export const pricedNumber = (record: Json): Json => ({
   value_gross: record['value'],
 });
 
-/** The most that a page can hold, for whoever does not know that there are pages. */
+/** The largest page, for clients that do not know of pages. */
 const WHOLE_CATALOGUE = '100';
 
 export const wholePage = (query: Json): Json =>

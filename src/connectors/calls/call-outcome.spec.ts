@@ -18,5 +18,5 @@ describe('what came of a call to an operator or acquirer', () => {
     ['unavailable', 'error', 'error'],
     ['not_sent', null, 'unreachable'],
     ['not_sent', 'unreachable', 'unreachable'],
-  ] as const)('%s with %s is %s', (word, trouble, outcome) => expect(callOutcome(word, trouble)).toBe(outcome));
+  ] as const)('%s with %s is %s', (reported, trouble, outcome) => expect(callOutcome(reported, trouble)).toBe(outcome));
 });

@@ -2,7 +2,7 @@ import { CHANNEL_IDS, type ChannelId } from './catalogue/channel-ids.js';
 import type { ChannelConnector } from './port/channel-connector.js';
 import { ChannelConnectors } from './port/channel-connectors.js';
 
-/** Which account serves which channel; each channel is served by the first in the list that can. */
+/** The connectors of this process. Each channel is served by the first one in the list that can. */
 export class ChannelConnectorTable extends ChannelConnectors {
   constructor(private readonly connectors: readonly ChannelConnector[]) {
     super();

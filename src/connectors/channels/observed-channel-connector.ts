@@ -5,16 +5,17 @@ import type { AliasOperations } from './port/alias.js';
 import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from './port/attempt.js';
 import type { ConnectorCapabilities } from './port/capabilities.js';
 import { ChannelConnector } from './port/channel-connector.js';
-import type { RecurringOperations } from './port/consent.js';
+import type { RecurringOperations } from './port/mandate.js';
 import type { RefundRequest, RefundResult, StartedRefund } from './port/refund.js';
 import type { RawReport, ReadReport, ReportHead } from './port/report.js';
 import type { Submission } from './port/submission.js';
 
+/** Names of the operations in metrics and spans. */
 const OPERATIONS = ['start', 'submitCode', 'ask', 'settle', 'cancel', 'refund', 'askRefund'];
 const ALIAS_OPERATIONS = ['askAlias', 'unregisterAlias'];
 const RECURRING_OPERATIONS = ['registerConsent', 'chargeConsent', 'askConsent', 'revokeConsent'];
 
-/** Any acquirer's connector whose calls are counted, timed and traced; who pays and what was typed stays out of it. */
+/** Wraps an acquirer's connector: counts, times and traces its calls, without the payer's data. */
 export class ObservedChannelConnector extends ChannelConnector {
   readonly name: string;
   readonly capabilities: ConnectorCapabilities;
@@ -46,12 +47,12 @@ export class ObservedChannelConnector extends ChannelConnector {
     return this.call('submitCode', attempt.channel, () => this.connector.submitCode(attempt, submission));
   }
 
-  ask(attempt: StartedAttempt): Promise<AttemptResult | NotFound> {
-    return this.call('ask', attempt.channel, () => this.connector.ask(attempt));
+  poll(attempt: StartedAttempt): Promise<AttemptResult | NotFound> {
+    return this.call('ask', attempt.channel, () => this.connector.poll(attempt));
   }
 
-  settle(attempt: StartedAttempt): Promise<AttemptResult> {
-    return this.call('settle', attempt.channel, () => this.connector.settle(attempt));
+  capture(attempt: StartedAttempt): Promise<AttemptResult> {
+    return this.call('settle', attempt.channel, () => this.connector.capture(attempt));
   }
 
   cancel(attempt: StartedAttempt): Promise<AttemptResult> {
@@ -62,8 +63,8 @@ export class ObservedChannelConnector extends ChannelConnector {
     return this.call('refund', refund.attempt.channel, () => this.connector.refund(refund));
   }
 
-  askRefund(refund: StartedRefund): Promise<RefundResult | NotFound> {
-    return this.call('askRefund', refund.attempt.channel, () => this.connector.askRefund(refund));
+  pollRefund(refund: StartedRefund): Promise<RefundResult | NotFound> {
+    return this.call('askRefund', refund.attempt.channel, () => this.connector.pollRefund(refund));
   }
 
   override mayReport(head: ReportHead): boolean {
@@ -77,7 +78,7 @@ export class ObservedChannelConnector extends ChannelConnector {
   private observedAliases(aliases: AliasOperations): AliasOperations {
     const channel = 'blik-level0';
     return {
-      askAlias: (alias) => this.call('askAlias', channel, () => aliases.askAlias(alias)),
+      pollAlias: (alias) => this.call('askAlias', channel, () => aliases.pollAlias(alias)),
       unregisterAlias: (alias) => this.call('unregisterAlias', channel, () => aliases.unregisterAlias(alias)),
     };
   }
@@ -85,10 +86,10 @@ export class ObservedChannelConnector extends ChannelConnector {
   private observedRecurring(recurring: RecurringOperations): RecurringOperations {
     const channel = 'blik-recurrent';
     return {
-      registerConsent: (request) => this.call('registerConsent', channel, () => recurring.registerConsent(request)),
-      chargeConsent: (charge) => this.call('chargeConsent', channel, () => recurring.chargeConsent(charge)),
-      askConsent: (consent) => this.call('askConsent', channel, () => recurring.askConsent(consent)),
-      revokeConsent: (consent) => this.call('revokeConsent', channel, () => recurring.revokeConsent(consent)),
+      registerMandate: (request) => this.call('registerConsent', channel, () => recurring.registerMandate(request)),
+      chargeMandate: (charge) => this.call('chargeConsent', channel, () => recurring.chargeMandate(charge)),
+      pollMandate: (mandate) => this.call('askConsent', channel, () => recurring.pollMandate(mandate)),
+      revokeMandate: (mandate, wish) => this.call('revokeConsent', channel, () => recurring.revokeMandate(mandate, wish)),
     };
   }
 

@@ -8,14 +8,14 @@ import {
   type Operator,
   OperatorConnector,
   type OperatorReport,
-  type RawReport,
-  type ReportHead,
+  type RawOperatorReport,
+  type OperatorReportHead,
   type ReversalResult,
   type SendCodeRequest,
-  type SendCodeResult,
+  type OperatorCodeResult,
 } from './operator.port.js';
 
-/** Any operator's connector whose calls are counted, timed and traced; who pays and what was typed stays out of it. */
+/** Wraps an operator's connector: counts, times and traces its calls, without the payer's data. */
 export class ObservedOperatorConnector extends OperatorConnector {
   constructor(
     private readonly operator: Operator,
@@ -26,7 +26,7 @@ export class ObservedOperatorConnector extends OperatorConnector {
     calls.expect({ kind: 'operator', connector: operator }, ['sendCode', 'charge', 'chargeStatus', 'reverse']);
   }
 
-  sendCode(request: SendCodeRequest): Promise<SendCodeResult> {
+  sendCode(request: SendCodeRequest): Promise<OperatorCodeResult> {
     return this.call('sendCode', () => this.connector.sendCode(request));
   }
 
@@ -42,11 +42,11 @@ export class ObservedOperatorConnector extends OperatorConnector {
     return this.call('reverse', () => this.connector.reverse(chargeReference));
   }
 
-  override mayReport(head: ReportHead): boolean {
+  override mayReport(head: OperatorReportHead): boolean {
     return this.connector.mayReport(head);
   }
 
-  readReport(raw: RawReport): OperatorReport | null {
+  readReport(raw: RawOperatorReport): OperatorReport | null {
     return this.connector.readReport(raw);
   }
 

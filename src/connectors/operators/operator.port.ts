@@ -1,6 +1,6 @@
 /**
- * What DirectBilling needs from a mobile operator. A connector translates and decides nothing: an answer it does
- * not know is `pending`, never a refusal, and is asked again later.
+ * What DirectBilling needs from a mobile operator. A connector translates and decides nothing: an answer that it does not know is `pending`,
+ * never a refusal, and is polled later.
  */
 export const OPERATORS = ['orange', 'play', 't-mobile', 'plus'] as const;
 export type Operator = (typeof OPERATORS)[number];
@@ -18,10 +18,10 @@ export interface SendCodeRequest {
   seller: string;
   description: string | null;
 }
-export type SendCodeResult = { outcome: 'sent' } | { outcome: 'refused'; reason: RefusalReason } | { outcome: 'unavailable' };
+export type OperatorCodeResult = { outcome: 'sent' } | { outcome: 'refused'; reason: RefusalReason } | { outcome: 'unavailable' };
 
 export interface ChargeRequest {
-  /** Idempotency key towards the operator and the name under which reports speak of this charge. */
+  /** Idempotency key towards the operator, and the charge's name in reports. */
   chargeReference: string;
   codeReference: string;
   phoneNumber: string;
@@ -31,65 +31,65 @@ export interface ChargeRequest {
   seller: string;
   description: string | null;
 }
-/** What an operator says of a charge. */
-type ChargeWord =
+/** An operator's outcome of a charge. */
+type ChargeOutcome =
   | { outcome: 'accepted' }
   | { outcome: 'booked' }
   | { outcome: 'wrong_code' }
   | { outcome: 'refused'; reason: RefusalReason }
   | { outcome: 'pending' };
 
-/** `not_sent`: there was no connection to the operator, so it cannot have seen the charge and never will. */
-export type ChargeResult = ChargeWord | { outcome: 'not_sent' };
+/** `not_sent`: there was no connection, so the operator has not received the charge and never will. */
+export type ChargeResult = ChargeOutcome | { outcome: 'not_sent' };
 
-/** `not_found`: the operator has not seen this charge; whether it still can, the product judges. */
-export type ChargeStatus = ChargeWord | { outcome: 'not_found' };
+/** `not_found`: the operator does not know the charge. The product decides whether the call may still be on its way. */
+export type ChargeStatus = ChargeOutcome | { outcome: 'not_found' };
 
 export type ReversalResult = { outcome: 'reversed' } | { outcome: 'pending' };
 
-/** An operator's asynchronous word about a charge, after its source was verified. */
+/** A verified report of an operator about a charge. */
 export interface OperatorReport {
-  /** The operator's own id of this report; a duplicate repeats it. */
+  /** The operator's id of the report; a repeated report has the same. */
   reportId: string;
   chargeReference: string;
   outcome: 'accepted' | 'booked' | 'refused';
   reason: RefusalReason | null;
 }
 
-export interface ReportHead {
+export interface OperatorReportHead {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-export interface RawReport extends ReportHead {
+export interface RawOperatorReport extends OperatorReportHead {
   body: Buffer;
 }
 
 /** One operator. Implementations are stateless and touch neither database nor queue. */
 export abstract class OperatorConnector {
-  abstract sendCode(request: SendCodeRequest): Promise<SendCodeResult>;
+  abstract sendCode(request: SendCodeRequest): Promise<OperatorCodeResult>;
   abstract charge(request: ChargeRequest): Promise<ChargeResult>;
   abstract chargeStatus(chargeReference: string): Promise<ChargeStatus>;
-  /** Gives the money of a booked charge back. Repeating it is harmless. */
+  /** Gives the money of a booked charge back. May be repeated. */
   abstract reverse(chargeReference: string): Promise<ReversalResult>;
-  /** Whether the head of a report leaves it open that it is the operator's. It proves nothing, but the body of what it rules out is not read. */
-  mayReport(_: ReportHead): boolean {
+  /** Whether a report may be the operator's, judged by its head. This is no verification; it only avoids reading the bodies of others. */
+  mayReport(_: OperatorReportHead): boolean {
     return true;
   }
   /** @returns null when the source cannot be verified or the body is not a report. */
-  abstract readReport(raw: RawReport): OperatorReport | null;
+  abstract readReport(raw: RawOperatorReport): OperatorReport | null;
 
-  /** Whether nobody takes money here: what is charged is a test, and is entered apart. */
+  /** Whether no real money is taken: its charges are test money, which has its own accounts. */
   get isSimulated(): boolean {
     return false;
   }
 
-  /** Whether nobody has this number, as in an operator's test system: then nobody has to be protected from messages to it. */
+  /** Whether the number belongs to a test system and to no person, so that messages to it need no limit. */
   isTestNumber(_phoneNumber: string): boolean {
     return false;
   }
 }
 
-/** The operators that have a connector here; one without is not offered to payers. */
+/** The connectors of this process. Operators without one are not offered to payers. */
 export abstract class OperatorConnectors {
   abstract available(): readonly Operator[];
   /** @returns null when no connector is configured for the operator. */

@@ -4,26 +4,26 @@ export type RateTableName = (typeof RATE_TABLES)[number];
 
 export interface RateTable {
   name: RateTableName;
-  /** The bank's own, such as `020/A/NBP/2024`. */
+  /** The bank's number, such as `020/A/NBP/2024`. */
   number: string;
   /** `YYYY-MM-DD` */
   effectiveOn: string;
   /** PLN for one unit, with ten decimals, by ISO 4217 code. */
   rates: ReadonlyMap<string, string>;
-  /** Codes with something that is no rate, such as 0. */
+  /** Codes with an invalid rate, such as 0. */
   withoutRate: readonly string[];
 }
 
 /**
- * - `none`: the bank made no table that day
- * - `unusable`: there is an answer, and it is not believed
- * - `unreachable`: there is none
+ * - `none`: the bank published no table that day
+ * - `unusable`: the answer is not a valid table
+ * - `unreachable`: there was no answer
  */
-export type AskedTable =
+export type RateTableResult =
   { outcome: 'table'; table: RateTable } | { outcome: 'none' } | { outcome: 'unusable'; why: string } | { outcome: 'unreachable' };
 
-/** Who publishes exchange rates. Stateless; never throws for what the other side does. */
+/** A publisher of exchange rates. Stateless; never throws because of the other side's behaviour. */
 export abstract class RateSource {
   /** @param day `YYYY-MM-DD` */
-  abstract tableOf(name: RateTableName, day: string): Promise<AskedTable>;
+  abstract tableOf(name: RateTableName, day: string): Promise<RateTableResult>;
 }

@@ -17,11 +17,13 @@ describe('a token’s list of abilities', () => {
     [['pay.*', 'payment', 'payment.', 'payment*', '.*', 'refunds.*', 'create'], 'payment.refunds.create'],
   ] as const)('%j does not grant %s', (held, wanted) => expect(grants(held, wanted)).toBe(false));
 
-  it.each(['*', 'sms.*', 'sms.services.*', 'sms.services', 'sms.services.code'])('may hold %s', (word) => expect(isGrant(word)).toBe(true));
+  it.each(['*', 'sms.*', 'sms.services.*', 'sms.services', 'sms.services.code'])('may hold %s', (grant) =>
+    expect(isGrant(grant)).toBe(true),
+  );
 
   it.each(['', '**', '*.*', 'sm.*', 'sms', 'sms.', 'services.*', 'sms.services.code.*', 'sms.services.nothing', 'SMS.*'])(
     'may not hold %j',
-    (word) => expect(isGrant(word)).toBe(false),
+    (grant) => expect(isGrant(grant)).toBe(false),
   );
 });
 

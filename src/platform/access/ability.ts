@@ -1,6 +1,6 @@
 import type { Area } from '../partners/services/service-status.js';
 
-/** Every ability an endpoint asks for. A token holds these or prefixes with a star (`payment.*`, `*`). */
+/** The abilities that endpoints require. A token holds these or prefixes with a star (`payment.*`, `*`). */
 export const ABILITIES = [
   'directbilling.services',
   'directbilling.services.show',
@@ -28,27 +28,56 @@ export const ABILITIES = [
   'payment.refunds.show',
   'payment.refunds.create',
   'payment.subscriptions',
+  'payment.links',
+  'payment.links.show',
+  'payment.links.create',
+  'payment.links.delete',
   'payment.blik.aliases',
   'payment.blik.aliases.delete',
   'payment.blik.level0',
   'payment.blik.subscriptions.create',
   'payment.blik.autopayment',
+  'wallet.show',
+  'wallet.entries',
+  'statements.show',
+  'events',
 ] as const;
 export type Ability = (typeof ABILITIES)[number];
 
+const BEGINNINGS: readonly Ability[] = [
+  'directbilling.transactions.create',
+  'payment.transactions.create',
+  'payment.links.create',
+  'payment.blik.level0',
+  'payment.blik.subscriptions.create',
+  'payment.blik.autopayment',
+];
+
+/** Whether the ability begins a payment, a mandate or a charge. Its endpoints refuse that for a service that is not active. */
+export function isBeginning(ability: Ability): boolean {
+  return BEGINNINGS.includes(ability);
+}
+
+const OF_WHOLE_PARTNER: readonly string[] = ['wallet.show', 'wallet.entries', 'statements.show'];
+
+/** Whether the ability is about the money of all the partner's services together: a token that is limited to services does not get it. */
+export function isOfWholePartner(ability: string): boolean {
+  return OF_WHOLE_PARTNER.includes(ability);
+}
+
 /** Whether a token's list grants the ability. `payment.*` covers everything below `payment.`, `*` everything. */
-export function grants(held: readonly string[], wanted: Ability): boolean {
+export function grants(held: readonly string[], wanted: string): boolean {
   return held.some(
     (ability) => ability === '*' || ability === wanted || (ability.endsWith('.*') && wanted.startsWith(ability.slice(0, -1))),
   );
 }
 
-/** Whether a word may stand in a token's list: an ability, or a prefix of one with a star. */
-export function isGrant(word: string): boolean {
-  if (word === '*') return true;
-  return word.endsWith('.*')
-    ? ABILITIES.some((ability) => ability.startsWith(word.slice(0, -1)))
-    : (ABILITIES as readonly string[]).includes(word);
+/** Whether a token's list may hold this text: an ability, or a prefix of one with a star. */
+export function isGrant(grant: string): boolean {
+  if (grant === '*') return true;
+  return grant.endsWith('.*')
+    ? ABILITIES.some((ability) => ability.startsWith(grant.slice(0, -1)))
+    : (ABILITIES as readonly string[]).includes(grant);
 }
 
 export function areaOf(ability: Ability): Area {

@@ -39,12 +39,16 @@ class ProtectedController {
   @Protected('payment.channels')
   list(): void {}
 }
+class BeginningController {
+  @Protected('payment.blik.level0')
+  list(): void {}
+}
 class OtherController {
   @Protected('payment.refunds')
   list(): void {}
 }
 
-/** A guard whose surroundings say in what order they were asked. */
+/** A guard with fakes that record the order of their calls. */
 function guarded(tokens: Record<string, TokenRecord | 'ended'> = { good: TOKEN }) {
   const asked: string[] = [];
   const used: unknown[] = [];
@@ -55,7 +59,7 @@ function guarded(tokens: Record<string, TokenRecord | 'ended'> = { good: TOKEN }
   const names = ['countAddress', 'countConnector', 'countToken', 'countWrong'];
   const limits = Object.fromEntries(names.map((name) => [name, says(name)]));
   const find = (token: string): Promise<unknown> => says('find')(token).then(() => tokens[token] ?? null);
-  const service = { id: '5f2c9a1b' };
+  const service = { id: '5f2c9a1b', area: 'payment' };
   const services = { find: jest.fn((id: string) => Promise.resolve(id === service.id ? service : null)) };
   const guard = new AccessGuard(
     new Reflector(),
@@ -121,7 +125,7 @@ describe('a route', () => {
   it('with a service in its path is open for a service of the caller, of the area of the ability', async () => {
     const { asks, services } = guarded();
     const [, request] = await asks(ProtectedController, { params: { serviceId: '5f2c9a1b' } });
-    expect([request.service, services.find.mock.calls]).toEqual([{ id: '5f2c9a1b' }, [['5f2c9a1b', 'payment', CALLER]]]);
+    expect([request.service, services.find.mock.calls]).toEqual([{ id: '5f2c9a1b', area: 'payment' }, [['5f2c9a1b', CALLER]]]);
     await expect(asks(ProtectedController, { params: { serviceId: 'ffffffff' } })).rejects.toEqual(refused('SERVICE_NOT_FOUND'));
   });
 });
@@ -180,6 +184,19 @@ describe('a caller', () => {
     const { asks, asked } = guarded({ old: 'ended' });
     await expect(asks(ProtectedController, withToken('Bearer old'))).rejects.toEqual(refused('UNAUTHORIZED'));
     expect(asked).toEqual([`countAddress ${IP}`, 'find old']);
+  });
+
+  it('whose partner is blocked is refused without having guessed; where it would begin something, the service is blocked', async () => {
+    const blocked = { ...TOKEN, abilities: ['payment.*'], partnerIsBlocked: true };
+    const { asks, asked } = guarded({ good: blocked });
+    const path = { params: { serviceId: '5f2c9a1b' } };
+    for (const controller of [ProtectedController, OtherController])
+      await expect(asks(controller, path)).rejects.toEqual(refused('UNAUTHORIZED'));
+    await expect(asks(BeginningController)).rejects.toEqual(refused('UNAUTHORIZED'));
+    expect(asked.filter((what) => what.startsWith('count') && !what.startsWith('countAddress'))).toEqual([]);
+    expect((await asks(BeginningController, path))[1].service).toMatchObject({ id: '5f2c9a1b', status: 'service_blocked' });
+    const { asks: asksWithLess } = guarded({ good: { ...blocked, abilities: TOKEN.abilities } });
+    await expect(asksWithLess(BeginningController, path)).rejects.toEqual(refused('INVALID_ABILITY_PROVIDED'));
   });
 
   it('from another address is told so before it is told of abilities, and neither counts for the token', async () => {

@@ -1,15 +1,25 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { DomainError } from '../../common/errors/domain-error.js';
 import { nameCaller } from '../../runtime/database/shares/requesting-side.js';
 import { readJsonBody } from '../../runtime/http/body/json-body.js';
 import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
-import { type Ability, areaOf, grants } from './ability.js';
+import { type Ability, areaOf, grants, isBeginning, isOfWholePartner } from './ability.js';
 import { isAddressAllowed } from './address-allow-list.js';
 import type { AccessRequest } from './caller.js';
 import { CONNECTOR_ROUTE } from './connector-route.decorator.js';
 import { PROTECTED_BY } from './protected.decorator.js';
 import { PUBLIC_ROUTE, type PublicRouteRule } from './public-route.decorator.js';
+import {
+  lacksAbility,
+  needsWholePartner,
+  NO_SUCH_TOKEN,
+  noSuchService,
+  noTokenIn,
+  PARTNER_BLOCKED,
+  TOKEN_EXPIRED,
+  unauthorized,
+  wrongAddress,
+} from './refusal-hints.js';
 import { ServiceLookup } from './service-lookup.js';
 import { type TokenRecord, TokenLookup } from './token-lookup.js';
 import { TokenUses } from './token-uses.js';
@@ -25,12 +35,11 @@ const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * The one guard of all routes, closed by default. In this order: how often the address asks, token, address, ability, how often the token
- * asks; only then, when it is known who calls, the body is read; and then the service of the path is looked for.
+ * The one guard of all routes, closed by default. It checks in this order: rate limit of the address, token, allowed addresses, ability, rate
+ * limit of the token. Only then, when the caller is known, it reads the body and looks up the service of the path.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  /** Decorators do not change, so each handler's are read once. */
   private readonly rules = new WeakMap<object, RouteRule>();
 
   constructor(
@@ -44,20 +53,24 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.ruleOf(context);
     const request = context.switchToHttp().getRequest<AccessRequest>();
-    await this.countAddress(rule, request.ip);
+    const { ip } = request; // Express reads it from the headers each time
+    const counted = this.countAddress(rule, ip);
+    if (counted) await counted;
     if (rule.public) return true;
     const { ability } = rule;
-    if (!ability) return false; // the boot check makes this unreachable; without it the route is closed all the same
+    if (!ability) return false; // the boot check makes this unreachable
 
-    const shown: AccessRequest['shownCaller'] = (request.shownCaller = { address: request.ip });
-    const token = await this.authenticate(request);
+    const shown: AccessRequest['shownCaller'] = (request.shownCaller = { address: ip });
+    const token = await this.authenticate(request, ability);
     shown.token = token.id;
     nameCaller(`partner ${token.partnerId}`);
     request.compatibility = token.compatibility; // refusals from here on have the form that the token was made for
-    if (!isAddressAllowed(request.ip, token.allowedNetworks)) throw new DomainError('IP_ADDRESS_NOT_WHITELISTED');
-    if (!grants(token.abilities, ability)) throw new DomainError('INVALID_ABILITY_PROVIDED');
-    await this.limits.countToken(token.id);
-    this.uses.note(token.id, request.ip);
+    if (!isAddressAllowed(ip, token.allowedNetworks)) throw wrongAddress(ip);
+    if (!grants(token.abilities, ability)) throw lacksAbility(ability);
+    if (token.serviceIds.length > 0 && isOfWholePartner(ability)) throw needsWholePartner();
+    const spent = this.limits.countToken(token.id);
+    if (spent) await spent;
+    this.uses.note(token.id, ip);
     request.pathIsShown = true;
     const { id: tokenId, partnerId, serviceIds } = token;
     request.caller = { tokenId, partnerId, serviceIds };
@@ -69,9 +82,10 @@ export class AccessGuard implements CanActivate {
 
     const serviceId = request.params['serviceId'];
     if (serviceId !== undefined) {
-      const service = await this.services.find(String(serviceId), areaOf(ability), request.caller);
-      if (!service) throw new DomainError('SERVICE_NOT_FOUND');
-      request.service = service;
+      const [id, area] = [String(serviceId), areaOf(ability)];
+      const service = await this.services.find(id, request.caller);
+      if (!service || service.area !== area) throw noSuchService(id, area, service?.area ?? null);
+      request.service = token.partnerIsBlocked ? { ...service, status: 'service_blocked' } : service;
     }
     return true;
   }
@@ -80,7 +94,7 @@ export class AccessGuard implements CanActivate {
     const handler = context.getHandler();
     const controller = context.getClass();
     const known = this.rules.get(handler);
-    if (known?.controller === controller) return known; // a handler may be inherited, its controller's decorators are not
+    if (known?.controller === controller) return known; // two controllers may inherit one handler
     const targets = [handler, controller];
     const rule = {
       controller,
@@ -92,19 +106,26 @@ export class AccessGuard implements CanActivate {
     return rule;
   }
 
-  private async countAddress({ public: isPublic, isConnector }: RouteRule, address: string | undefined): Promise<void> {
-    if (isPublic?.counted === false) return;
-    await (isConnector ? this.limits.countConnector(address) : this.limits.countAddress(address));
+  private countAddress({ public: isPublic, isConnector }: RouteRule, address: string | undefined): Promise<void> | undefined {
+    if (isPublic?.counted === false) return undefined;
+    return isConnector ? this.limits.countConnector(address) : this.limits.countAddress(address);
   }
 
-  /** A good token is let in even where others of its address guess; only unknown tokens count as guesses. */
-  private async authenticate(request: AccessRequest): Promise<TokenRecord> {
-    const text = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    if (text === undefined) throw new DomainError('UNAUTHORIZED');
+  /**
+   * Only unknown tokens count as guesses, and guesses from an address never lock out a valid token. A token of a blocked partner is refused, except
+   * where something would begin through a service: there its caller learns that the service is not active.
+   */
+  private async authenticate(request: AccessRequest, ability: Ability): Promise<TokenRecord> {
+    const { authorization } = request.headers;
+    const text = BEARER.exec(authorization ?? '')?.[1];
+    if (text === undefined) throw noTokenIn(authorization);
     const token = await this.tokens.find(text);
-    if (token === 'ended') throw new DomainError('UNAUTHORIZED');
+    const isToldWhy = isBeginning(ability) && request.params['serviceId'] !== undefined;
+    request.callerIsKnown = token !== null;
+    if (token === 'ended') throw unauthorized(TOKEN_EXPIRED);
+    if (token?.partnerIsBlocked && !isToldWhy) throw unauthorized(PARTNER_BLOCKED);
     if (token) return token;
     await this.limits.countWrong('token', request.ip);
-    throw new DomainError('UNAUTHORIZED');
+    throw unauthorized(NO_SUCH_TOKEN);
   }
 }

@@ -19,13 +19,13 @@ export interface ServiceRef {
   status: ServiceStatus;
 }
 
-/** A request as the guard comes to know it. */
+/** A request with what the guard found out about it. */
 export interface AccessRequest extends ShownRequest {
-  /** Generation of client the token was made for; null: one that follows the reference. Known with the token, before anything is granted. */
+  /** Client generation of the token; null: it follows the reference. Set before access is granted, because refusals depend on it, too. */
   compatibility?: ClientTier | null;
-  /** There once the guard has let it in. */
+  /** Set when the guard has let the request in. */
   caller?: Caller;
-  /** The body as it came, once it is known who calls; `body` is its value. */
+  /** The raw body, read once the caller is known; `body` is its value. */
   bodyBytes?: Buffer;
   service?: ServiceRef;
 }

@@ -4,6 +4,6 @@ import { SlowDownGuessingInterceptor } from './slow-down-guessing.interceptor.js
 
 export const CONNECTOR_ROUTE = 'gateway:connector-route';
 
-/** Lets connectors call a route without a token; one that cannot prove itself is answered UNAUTHORIZED. @param why how they prove themselves. */
+/** Lets connectors call a route without a token; the route answers UNAUTHORIZED itself. @param why how connectors authenticate. */
 export const ConnectorRoute = (why: string): ClassDecorator & MethodDecorator =>
   applyDecorators(PublicRoute(why), SetMetadata(CONNECTOR_ROUTE, true), UseInterceptors(SlowDownGuessingInterceptor));

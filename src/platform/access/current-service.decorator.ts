@@ -3,7 +3,7 @@ import { ApiParam } from '@nestjs/swagger';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import type { AccessRequest, ServiceRef } from './caller.js';
 
-/** Who asks for the service has `:serviceId` in the path, so the OpenAPI document is told here. */
+/** A handler with this parameter has `:serviceId` in its path, so the decorator documents that, too. */
 const documented: ParameterDecorator = (controller, name) => {
   const method = name && Object.getOwnPropertyDescriptor(controller, name);
   if (!name || !method) return;

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { TtlCache } from '../../common/cache/ttl-cache.js';
 import { lookUpTogether } from '../../runtime/database/look-up-together.js';
-import type { Area } from '../partners/services/service-status.js';
 import type { Caller, ServiceRef } from './caller.js';
 
 const CACHE_MS = 900;
@@ -21,10 +20,11 @@ export class ServiceLookup {
     this.lookUp = lookUpTogether<ServiceRef & object>(dataSource, FIND, ({ id }) => id);
   }
 
-  async find(serviceId: string, area: Area, caller: Caller): Promise<ServiceRef | null> {
+  /** The service, in any area, if the caller may see it. */
+  async find(serviceId: string, caller: Caller): Promise<ServiceRef | null> {
     if (!SERVICE_ID.test(serviceId)) return null;
     const service = await this.cache.get(serviceId, () => this.lookUp(serviceId));
-    if (!service || service.partnerId !== caller.partnerId || service.area !== area) return null;
+    if (!service || service.partnerId !== caller.partnerId) return null;
     return caller.serviceIds.length === 0 || caller.serviceIds.includes(serviceId) ? service : null;
   }
 }

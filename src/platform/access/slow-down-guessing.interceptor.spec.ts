@@ -8,7 +8,7 @@ import { SlowDownGuessingInterceptor } from './slow-down-guessing.interceptor.js
 const IP = '203.0.113.7';
 const context = { switchToHttp: () => ({ getRequest: () => ({ ip: IP }) }) } as ExecutionContext;
 
-/** What becomes of a connector's call whose route ends so, and what was asked of the limits meanwhile. */
+/** The result of a connector's call whose route ends in the given way, and the calls of the limits meanwhile. */
 async function call(ending: { answer: unknown } | { error: unknown }, counting: Promise<void> = Promise.resolve()) {
   const asked: string[] = [];
   const limits = {

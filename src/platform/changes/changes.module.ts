@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { ChangeConsequences } from './change-consequences.js';
 import { Changes } from './changes.service.js';
 import { ServiceFactsQuery } from './service-facts.query.js';
 import { StateChangeMetrics } from './state-change-metrics.js';
 
 @Module({
   imports: [LedgerModule, ListingModule, WebhooksModule],
-  providers: [Changes, ServiceFactsQuery, StateChangeMetrics],
+  providers: [ChangeConsequences, Changes, ServiceFactsQuery, StateChangeMetrics],
   exports: [Changes, StateChangeMetrics],
 })
 export class ChangesModule {}

@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../common/time/clocks.js';
-import { RowTurns, type Turn } from '../../runtime/database/shares/row-turns.js';
+import { RowQueues, type RowAccess } from '../../runtime/database/shares/row-queues.js';
 import { endedTogether } from '../../runtime/tracing/open-span.js';
 import { traceParentOf } from '../../runtime/tracing/trace-parent.js';
-import { StateHistory } from '../history/state-history.js';
 import { Ledger } from '../ledger/ledger.service.js';
-import { ListingCounters } from '../listing/listing-counters.js';
 import { Outbox } from '../webhooks/outbox/outbox.js';
+import { ChangeConsequences } from './change-consequences.js';
 import { ServiceFactsQuery } from './service-facts.query.js';
 import { type ReachedState, StateChangeMetrics } from './state-change-metrics.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 /**
- * The one way in which rows of any product change their state. What follows from a change is written in the transaction of the change,
- * always in the same order, which is the order of the locks: the rows, their history, notifications, counters and, last because all
- * sales of a partner share it, the wallet. So two transactions that change several things cannot block each other.
+ * The only way in which rows of products change their state. The consequences of a change are written in its transaction, always in this
+ * order: the rows; their history, notifications and counters; and, last because all sales of a partner share it, the wallet. This is also the
+ * order of the locks, so two transactions that change several things cannot deadlock.
  */
 @Injectable()
 export class Changes {
@@ -23,20 +22,19 @@ export class Changes {
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly services: ServiceFactsQuery,
-    private readonly history: StateHistory,
+    private readonly consequences: ChangeConsequences,
     private readonly outbox: Outbox,
-    private readonly counters: ListingCounters,
     private readonly ledger: Ledger,
     private readonly metrics: StateChangeMetrics,
-    private readonly turns: RowTurns,
+    private readonly queues: RowQueues,
   ) {}
 
   /**
    * A database transaction. After its commit the deliveries of its notifications are woken, which is not awaited.
-   * @param turn where it is about one row whose lock others may want as well. @throws as `RowTurns` does.
+   * @param access the row that it locks, when many may want that row at once. @throws as `RowQueues` does.
    */
-  transaction<T>(work: (unit: UnitOfWork) => Promise<T>, turn?: Turn): Promise<T> {
-    return turn ? this.turns.run(turn, () => this.transact(work)) : this.transact(work);
+  transaction<T>(work: (unit: UnitOfWork) => Promise<T>, access?: RowAccess): Promise<T> {
+    return access ? this.queues.run(access, () => this.transact(work)) : this.transact(work);
   }
 
   private async transact<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
@@ -61,9 +59,7 @@ export class Changes {
       event ? [{ ...event, traceParent: traceParentOf(spans[index] ?? null) ?? event.traceParent }] : [],
     );
     await endedTogether(spans, async () => {
-      await this.history.record(tx, history);
-      await this.outbox.append(tx, events);
-      await this.counters.change(tx, counts);
+      await this.consequences.write(tx, { history, events, counts });
       if (entries.length > 0) await this.ledger.postAll(tx, entries);
     });
   }

@@ -5,26 +5,25 @@ import { type NamedQuery, runNamed } from '../../runtime/database/named-query.js
 import type { RowInsertion } from '../../runtime/database/rows/row-insertion.js';
 import { inStatementSpan } from '../../runtime/database/statement-span.js';
 import { tryAlone } from '../../runtime/database/try-alone.js';
-import { answerValues, claimLost } from '../idempotency/keep-answer.js';
-import type { KeptAnswer } from '../idempotency/kept-answer.js';
+import { answeredKeyValues, answerValues, claimLost, KeyWasUsed, type StoredResponse } from '../idempotency/stored-response.js';
 import type { NewRowStatements } from './new-row-statements.js';
 
 interface Insertion<Row> {
   row: Row;
-  answer: KeptAnswer | undefined;
+  answer: StoredResponse | undefined;
 }
 
 const ROWS_AT_ONCE = 64;
 const STATEMENTS_AT_ONCE = 2;
 
 /**
- * Writes new rows of a product's list: the rows, the list's counters and the answers that are kept under an `Idempotency-Key`, in one
- * statement. Those of requests that come at the same moment go out together, in one commit.
+ * Writes new rows of a product's list, the list's counters and the answers stored under an `Idempotency-Key` in one statement. Requests that
+ * come at the same moment share a statement and a commit.
  */
 export class NewRows<Row extends { id: string }> {
-  private readonly together: Batcher<Insertion<Row>, true>;
+  private readonly together: Batcher<Insertion<Row>, boolean>;
 
-  /** @param what they are called in the log. */
+  /** @param what the rows' name in the log. */
   constructor(
     private readonly dataSource: DataSource,
     log: Logger,
@@ -36,32 +35,39 @@ export class NewRows<Row extends { id: string }> {
   }
 
   /**
-   * @param answer kept in the same database transaction.
-   * @throws DomainError IDEMPOTENCY_CONFLICT when the answer's key is not its request's any more; nothing is written then.
+   * @param answer stored in the same database transaction.
+   * @throws DomainError IDEMPOTENCY_CONFLICT when another request has taken over the key; `KeyWasUsed` when it was to be claimed with the row and was
+   * used before. Nothing is written then.
    */
-  run(row: Row, answer: KeptAnswer | undefined): Promise<void> {
-    // The span of the statement that others share is each one's own.
+  run(row: Row, answer: StoredResponse | undefined): Promise<void> {
+    // Each request has a span of its own for the shared statement.
     return inStatementSpan(this.statements.plain.name, async () => {
       const insertion = { row, answer };
-      if (await this.together.ask(insertion)) return;
-      // Waits for whoever holds the key.
-      const made = await this.write([insertion], this.statements.answered);
-      if (made.size === 0) throw claimLost();
+      let isMade = await this.together.ask(insertion);
+      // The key was locked: this time, wait for the lock.
+      isMade ??= (await this.write([insertion], this.statements.answered)).size > 0;
+      if (!isMade) throw answer?.unclaimed ? new KeyWasUsed() : claimLost();
     });
   }
 
-  private async insertTogether(insertions: Insertion<Row>[]): Promise<(true | undefined)[]> {
+  private async insertTogether(insertions: Insertion<Row>[]): Promise<(boolean | undefined)[]> {
     const made = await this.write(insertions, this.statements.answeredIfFree);
-    return insertions.map(({ row }) => made.has(row.id) || undefined);
+    return insertions.map(({ row, answer }) => made.has(row.id) || (answer?.unclaimed ? false : undefined));
   }
 
-  /** @returns ids of the rows that were written: all but those whose key is held, or lost. */
+  /** @returns ids of the written rows: all but those whose key is locked or was taken over. */
   private async write(insertions: Insertion<Row>[], withAnswers: NamedQuery): Promise<Set<string>> {
     const values = this.rows.values(insertions.map(({ row }) => row));
-    const answers = insertions.flatMap(({ row, answer }) => (answer ? [{ subject: row.id, answer }] : []));
-    const made = await (answers.length === 0
-      ? runNamed<{ id: string }>(this.dataSource, this.statements.plain, values)
-      : runNamed<{ id: string }>(this.dataSource, withAnswers, [...values, ...answerValues(answers)]));
+    const all = insertions.flatMap(({ row, answer }) => (answer ? [{ subject: row.id, answer }] : []));
+    if (all.length > 0) {
+      const [unclaimed, claimed] = [all.filter(({ answer }) => answer.unclaimed), all.filter(({ answer }) => !answer.unclaimed)];
+      values.push(
+        ...answerValues(claimed),
+        ...answeredKeyValues(unclaimed),
+        unclaimed.map(({ subject }) => subject),
+      );
+    }
+    const made = await runNamed<{ id: string }>(this.dataSource, all.length === 0 ? this.statements.plain : withAnswers, values);
     return new Set(made.map(({ id }) => id));
   }
 }

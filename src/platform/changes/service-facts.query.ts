@@ -3,16 +3,16 @@ import type { EntityManager } from 'typeorm';
 import { runNamed } from '../../runtime/database/named-query.js';
 import type { AmountRendering, ServiceIdName } from '../partners/services/service-status.js';
 
-/** What notifications and ledger entries need to know of a row's service. */
+/** Facts about a service that notifications and ledger entries need. */
 export interface ServiceFacts {
   partnerId: string;
   /** How amounts are written in its notifications. */
   amountRendering: AmountRendering;
-  /** What its id is called in them, where that may be chosen. */
+  /** The name of the service's id in them, for products that let partners choose it. */
   serviceIdName: ServiceIdName;
 }
 
-/** @throws Error when there is no such service among those that were asked for. */
+/** @throws Error when the service is not among those that were read. */
 export type FactsOf = (serviceId: string) => ServiceFacts;
 
 const READ = {
@@ -21,7 +21,7 @@ const READ = {
          FROM service WHERE id = ANY ($1)`,
 };
 
-/** What follows from a change depends on these, as they are at that moment. */
+/** Reads the facts in the transaction of a change: its consequences follow the service's settings at that moment. */
 @Injectable()
 export class ServiceFactsQuery {
   async of(tx: EntityManager, serviceIds: readonly string[]): Promise<FactsOf> {

@@ -29,7 +29,7 @@ export class StateChangeMetrics {
     this.changes.inc({ subject, state, connector });
   }
 
-  /** For a state that is watched: a rate needs a first value. */
+  /** Starts a watched state's counter at zero: a rate needs a first value. */
   expect({ subject, state, connector }: ReachedState): void {
     this.changes.inc({ subject, state, connector }, 0);
   }

@@ -6,8 +6,8 @@ import type { EventBody } from '../webhooks/outbox/event-body.js';
 import type { FactsOf } from './service-facts.query.js';
 
 /**
- * A kind of row that goes from state to state, declared once by its product. What is left out does not follow from its changes:
- * a subject without `list` is counted nowhere, one without `event` sends no notification.
+ * A kind of row that goes from state to state, declared once by its product. Members that are left out have no effect: a subject without
+ * `list` is counted nowhere, one without `event` sends no notification.
  */
 export interface Subject<Row extends ObjectLiteral, State extends string> {
   /** Its name in the history: `direct_billing_transaction`. */
@@ -17,22 +17,22 @@ export interface Subject<Row extends ObjectLiteral, State extends string> {
   /** Names of the properties that hold its id (a UUID) and its state. `updatedAt` changes with the state. */
   readonly id: keyof Row & string;
   readonly state: keyof Row & string;
-  /** Whose notifications, lists and money it is about. */
+  /** The service whose notifications, lists and money change with the row. */
   readonly serviceOf?: (row: Row) => string;
   /** `traceparent` of the request that made the row: its changes belong to that trace. */
   readonly traceOf?: (row: Row) => string | null;
-  /** The operator or account that it is at: its changes are counted apart from those at others. */
+  /** The operator or account that handles the row: metrics count its changes apart. */
   readonly connectorOf?: (row: Row) => string;
   /** The list that counts it by state. */
   readonly list?: (row: Row) => { list: string; createdAt: Date };
-  /** The notification about the state that it has now. */
+  /** The notification about the row's present state. */
   readonly event?: (row: Row, factsOf: FactsOf) => { type: string; body: EventBody };
-  /** What the state that it has now means in money; null: nothing. */
+  /** The ledger entry for the row's present state; null: no money moves. */
   readonly entry?: (row: Row, at: Date, factsOf: FactsOf) => EntryDraft | null;
 }
 
-/** To which state, and why. */
-export interface Change<Row extends ObjectLiteral, State extends string> {
+/** A move to another state. */
+export interface StateMove<Row extends ObjectLiteral, State extends string> {
   to: State;
   /** Short machine-readable word for the history: `operator_accepted`, `expired`. */
   reason: string;

@@ -5,21 +5,21 @@ import { openSpanOfSubject } from '../../runtime/tracing/open-span.js';
 import { ROW_LOCK } from '../../runtime/database/row-lock.js';
 import type { StateChange } from '../history/state-history.js';
 import type { EntryDraft } from '../ledger/entry-draft.js';
-import type { ListingChange } from '../listing/listing-counters.js';
+import type { ListingChange } from '../listing/listing-statements.js';
 import type { OutboxEvent } from '../webhooks/outbox/outbox-event.js';
 import type { FactsOf, ServiceFactsQuery } from './service-facts.query.js';
 import type { ReachedState } from './state-change-metrics.js';
-import type { Change, Subject } from './subject.js';
+import type { StateMove, Subject } from './subject.js';
 
-/** A change of one row: the notification about it, and its span in the trace of what it is about. Or a notification alone. */
+/** A change of one row with its notification and its span; or a notification alone. */
 interface Moved {
   event: OutboxEvent | null;
   openSpan: () => Span | null;
 }
 
 /**
- * One database transaction of a product. Rows are written as the work goes on; what follows from them is collected and written when the
- * work is done, in the order that `Changes` keeps.
+ * One database transaction of a product. Rows are written at once; their consequences are collected and written at the end, in the order
+ * that `Changes` keeps.
  */
 export class UnitOfWork {
   readonly history: StateChange[] = [];
@@ -39,29 +39,29 @@ export class UnitOfWork {
     return this.tx.findOne(entity, { where: where<Row>({ [id]: rowId }), lock: ROW_LOCK });
   }
 
-  /** The same of a row that others refer to, so that it is there. */
+  /** The same for a row that must exist, because others refer to it. */
   lockExisting<Row extends ObjectLiteral, State extends string>({ entity, id }: Subject<Row, State>, rowId: string): Promise<Row> {
     return this.tx.findOneOrFail(entity, { where: where<Row>({ [id]: rowId }), lock: ROW_LOCK });
   }
 
-  /** Money that moves without a change of state. It is entered last. */
+  /** Adds an entry for money that moves without a change of state. */
   post(entry: EntryDraft): void {
     this.entries.push(entry);
   }
 
-  /** A notification that follows from no change of state. It goes out after those about the changes before it. */
+  /** Adds a notification without a change of state. It goes out after those of the changes before it. */
   tell(event: OutboxEvent): void {
     this.moved.push({ event, openSpan: () => null });
   }
 
   /**
-   * Moves rows, whose locks this transaction holds, to their next state; they show it afterwards. May be called again for the same rows.
-   * @throws TransitionRefused when the table has no such move; then nothing of this call was written.
+   * Moves rows, whose locks this transaction holds, to their next state and updates the given objects. May be called again for the same rows.
+   * @throws TransitionRefused when the table has no such move for one of them; nothing is written then.
    */
   async move<Row extends ObjectLiteral, State extends string>(
     subject: Subject<Row, State>,
     rows: readonly Row[],
-    change: Change<Row, State>,
+    change: StateMove<Row, State>,
   ): Promise<void> {
     if (rows.length === 0) return;
     const { serviceOf } = subject;

@@ -5,20 +5,29 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { connectionLimits } from '../../runtime/database/connection-limits.js';
 
-/** A proxy asks again every second or two; later answers are of no use to it. */
+/** A proxy asks again every second or two, so a later answer is of no use to it. */
 const ANSWER_WITHIN_MS = 2_000;
 
-/** Fails where nothing can be written, as a write would, so that the connection ends and the next one may lead to the primary. */
+/**
+ * Fails on a read-only server with the error of a write. That ends the connection, and the next one may lead to the primary. It fails on a full
+ * disk, too: some hundred kB that do not fit into memory go to a temporary file, which leaves nothing behind. A server that allows no temporary
+ * files (`temp_file_limit`) does not show whether its disk is full.
+ */
 const CAN_WRITE = `
   DO $$ BEGIN
     IF current_setting('transaction_read_only')::boolean THEN
       RAISE 'the database is read-only' USING ERRCODE = 'read_only_sql_transaction';
     END IF;
+    PERFORM set_config('work_mem', '64kB', true);
+    BEGIN
+      PERFORM count(*) FROM generate_series(1, 20000);
+    EXCEPTION WHEN configuration_limit_exceeded THEN NULL;
+    END;
   END $$`;
 
 /**
- * Asks the database for a sign of life, one question at a time, however many want to know and however long it takes. It has a connection of
- * its own: while all of the pool's are in use the process still serves, and no proxy shall send its callers to the next one to fill that.
+ * Checks that the database takes writes. Callers share one query at a time. The probe has a connection of its own, because a process whose
+ * pool is busy still serves: if proxies sent its callers to the next process, they would fill that one's pool, too.
  */
 @Injectable()
 export class DatabaseProbe implements OnApplicationShutdown {
@@ -32,7 +41,7 @@ export class DatabaseProbe implements OnApplicationShutdown {
     this.own.on('error', () => undefined); // an idle connection broke: the next question makes another
   }
 
-  /** @throws when the database does not answer, or not soon, or only reads. */
+  /** @throws when the database does not answer in time, is read-only or has a full disk. */
   async run(): Promise<void> {
     this.asked ??= this.own.query(CAN_WRITE).finally(() => (this.asked = undefined));
     let timer: NodeJS.Timeout | undefined;

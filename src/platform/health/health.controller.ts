@@ -2,17 +2,19 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { PublicRoute } from '../access/public-route.decorator.js';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { DatabaseClock } from '../../runtime/clock/database-clock.js';
 import { VERSION } from '../../runtime/version.js';
 import { DatabaseProbe } from './database-probe.js';
 import { Readiness } from './readiness.js';
 
 @ApiExcludeController()
 @Controller()
-@PublicRoute('answers nothing but whether this process works', { counted: false })
+@PublicRoute('says only whether this process works', { counted: false })
 export class HealthController {
   constructor(
     private readonly database: DatabaseProbe,
     private readonly readiness: Readiness,
+    private readonly clock: DatabaseClock,
   ) {}
 
   /** The process is alive; a database that is away is no reason to restart it. */
@@ -21,11 +23,18 @@ export class HealthController {
     return { status: 'ok', version: VERSION };
   }
 
-  /** The process can serve: it is not shutting down and reaches a database that takes writes. */
+  /** The process can serve: it is not shutting down, reaches a database that takes writes, and its computer's clock is right. */
   @Get('readyz')
   async ready(): Promise<{ status: 'ready' }> {
     if (this.readiness.stopping) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
     await this.database.run();
+    if (!this.clock.isRight()) throw new DomainError('SERVICE_UNAVAILABLE', { data: { reason: this.wrongClock() }, retryAfterSeconds: 1 });
     return { status: 'ready' };
+  }
+
+  private wrongClock(): string {
+    const ahead = this.clock.aheadMs();
+    const seconds = Math.round(Math.abs(ahead) / 1000);
+    return `The clock of this computer is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} the database's: this process does no due work.`;
   }
 }

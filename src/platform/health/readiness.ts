@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Says whether new requests should still be sent here; turned off first when the process shuts down. */
+/** Whether proxies should still send requests here. A shutdown sets `stopping` before anything else. */
 @Injectable()
 export class Readiness {
   stopping = false;

@@ -12,17 +12,37 @@ export interface StateChange {
   at: Date;
 }
 
-const RECORD = {
-  name: 'state_history_record',
-  text: `INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
-         SELECT subject_type, subject_id, from_status, to_status, reason, at
-         FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
-           WITH ORDINALITY AS c (subject_type, subject_id, from_status, to_status, reason, at, place) ORDER BY place`,
-};
+/**
+ * A statement, or a member of a WITH, that records changes in their order.
+ * @param first number of the first parameter; `recordValues` has their values.
+ */
+export function recordChanges(first: number): string {
+  const [types, subjects, from, to, reasons, times] = Array.from({ length: RECORD_PARAMETERS }, (_, index) => `$${first + index}`);
+  return `
+    INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
+    SELECT subject_type, subject_id, from_status, to_status, reason, at
+    FROM unnest(${types}::text[], ${subjects}::uuid[], ${from}::text[], ${to}::text[], ${reasons}::text[], ${times}::timestamptz[])
+      WITH ORDINALITY AS c (subject_type, subject_id, from_status, to_status, reason, at, place) ORDER BY place`;
+}
+
+export const RECORD_PARAMETERS = 6;
+
+export function recordValues(changes: readonly StateChange[]): unknown[] {
+  return [
+    changes.map(({ subjectType }) => subjectType),
+    changes.map(({ subjectId }) => subjectId),
+    changes.map(({ from }) => from),
+    changes.map(({ to }) => to),
+    changes.map(({ reason }) => reason),
+    changes.map(({ at }) => at),
+  ];
+}
+
+const RECORD = { name: 'state_history_record', text: recordChanges(1) };
 
 /**
- * Append-only record of every change of state, written in the transaction of the change. Being made is no change: when, and in which
- * state a subject begins, its own row and its state machine say.
+ * Append-only record of every change of state, written in the transaction of the change. Creation is not recorded: the row has its time, and
+ * the state machine has the initial state.
  */
 @Injectable()
 export class StateHistory {
@@ -30,23 +50,20 @@ export class StateHistory {
 
   /** In one statement, in their order. */
   async record(tx: EntityManager, changes: readonly StateChange[]): Promise<void> {
-    if (changes.length === 0) return;
-    await runNamed(tx, RECORD, [
-      changes.map(({ subjectType }) => subjectType),
-      changes.map(({ subjectId }) => subjectId),
-      changes.map(({ from }) => from),
-      changes.map(({ to }) => to),
-      changes.map(({ reason }) => reason),
-      changes.map(({ at }) => at),
-    ]);
+    if (changes.length > 0) await runNamed(tx, RECORD, recordValues(changes));
   }
 
   /** All changes of one subject, oldest first. */
-  async of(subjectId: string): Promise<StateChange[]> {
+  of(subjectId: string): Promise<StateChange[]> {
+    return this.ofAll([subjectId]);
+  }
+
+  /** All changes of these subjects, oldest first. */
+  ofAll(subjectIds: readonly string[]): Promise<StateChange[]> {
     return this.dataSource.query<StateChange[]>(
       `SELECT subject_type AS "subjectType", subject_id AS "subjectId", from_status AS "from", to_status AS "to", reason, at
-       FROM state_history WHERE subject_id = $1 ORDER BY sequence`,
-      [subjectId],
+       FROM state_history WHERE subject_id = ANY ($1::uuid[]) ORDER BY sequence`,
+      [subjectIds],
     );
   }
 }

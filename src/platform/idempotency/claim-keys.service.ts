@@ -8,23 +8,17 @@ import { inStatementSpan } from '../../runtime/database/statement-span.js';
 import { tryAlone } from '../../runtime/database/try-alone.js';
 import { LOGGER } from '../../runtime/logging/logger.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
+import { claimKeys } from './stored-response.js';
 
 const CLAIMS = insertionOf(IdempotencyKey, ['status', 'body']);
 export type NewClaim = NewRowOf<typeof CLAIMS>;
 
-// Keys that are known already are left out beforehand, each looked up by itself: an answer that is just being written to one would have
-// to be waited for. In order, so that two processes which claim the same keys do not wait for each other.
-const CLAIM = {
-  name: 'idempotency_claim',
-  text: `${CLAIMS.insert()}
-    WHERE (SELECT k.claim_id FROM idempotency_key k WHERE k.partner_id = fresh.partner_id AND k.key = fresh.key) IS NULL
-    ORDER BY fresh.partner_id, fresh.key ON CONFLICT DO NOTHING RETURNING claim_id AS "claimId"`,
-};
+const CLAIM = { name: 'idempotency_claim', text: claimKeys(CLAIMS.insert()) };
 
 const CLAIMS_AT_ONCE = 64;
 const STATEMENTS_AT_ONCE = 2;
 
-/** Claims keys that were not used before. Those of requests that come at the same moment are claimed in one statement and one commit. */
+/** Claims keys that were not used before. Requests that come at the same moment share a statement and a commit. */
 @Injectable()
 export class ClaimKeysService {
   private readonly together: Batcher<NewClaim, boolean>;
@@ -38,13 +32,13 @@ export class ClaimKeysService {
 
   /** @returns false when the key was used before. */
   run(claim: NewClaim): Promise<boolean> {
-    // The span of the statement that others share is each one's own.
+    // Each request has a span of its own for the shared statement.
     return inStatementSpan(CLAIM.name, async () => (await this.together.ask(claim)) ?? (await this.claim([claim]))[0] ?? false);
   }
 
   private async claim(claims: NewClaim[]): Promise<boolean[]> {
-    const rows = await runNamed<{ claimId: string }>(this.dataSource, CLAIM, CLAIMS.values(claims));
-    const fresh = new Set(rows.map(({ claimId }) => claimId));
+    const rows = await runNamed<{ claim_id: string }>(this.dataSource, CLAIM, CLAIMS.values(claims));
+    const fresh = new Set(rows.map(({ claim_id }) => claim_id));
     return claims.map(({ claimId }) => fresh.has(claimId));
   }
 }

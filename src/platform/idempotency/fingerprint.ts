@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { AccessRequest } from '../access/caller.js';
 
-/** What makes two requests the same one. */
+/** The parts of a request that its fingerprint covers. */
 export type FingerprintedRequest = Pick<AccessRequest, 'method' | 'route' | 'params' | 'bodyBytes'>;
 
 /**
- * Tells one request under an `Idempotency-Key` from another: by method, path and every byte of the body. The path is the route's with what
- * it names, however it was written (a slash at its end, escaped characters). The query does not matter: no POST of partners reads it.
+ * Tells one request under an `Idempotency-Key` from another by method, path and every byte of the body. Spellings of the path (a slash at its
+ * end, escaped characters) do not matter, nor does the query: no POST of partners reads it.
  * @throws Error when the body was not read.
  */
 export function fingerprintOf({ method, route, params, bodyBytes }: FingerprintedRequest): Buffer {

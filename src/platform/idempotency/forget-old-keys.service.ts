@@ -1,15 +1,21 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../common/time/clocks.js';
+import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
-import { IdempotencyKeys } from './idempotency-keys.js';
 
-const KEPT_DAYS = 7;
+const KEPT_MS = 7 * 86_400_000;
 const BATCH = 5_000;
+
+const DELETE_OLD =
+  'DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY (SELECT ctid FROM idempotency_key WHERE claimed_at < $1 ORDER BY claimed_at LIMIT $2 FOR UPDATE SKIP LOCKED))';
 
 /** Deletes keys after a week, in batches that hold no lock for long. */
 @Injectable()
 export class ForgetOldKeysService implements OnModuleInit {
   constructor(
-    private readonly keys: IdempotencyKeys,
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
     private readonly periodic: PeriodicTasks,
   ) {}
 
@@ -18,7 +24,9 @@ export class ForgetOldKeysService implements OnModuleInit {
   }
 
   /** @returns whether there may be more. */
-  async batch(): Promise<boolean> {
-    return (await this.keys.deleteOlderThan(KEPT_DAYS, BATCH)) === BATCH;
+  async batch(most = BATCH): Promise<boolean> {
+    const before = new Date(this.clock.now().getTime() - KEPT_MS);
+    const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) => tx.query<[unknown[], number]>(DELETE_OLD, [before, most]));
+    return deleted === most;
   }
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A partner's `Idempotency-Key`: claimed by the request that came first, then holding its answer. */
+/** A partner's `Idempotency-Key`: the first request claims it, then it holds that request's answer. */
 @Entity('idempotency_key')
 export class IdempotencyKey {
   @PrimaryColumn('uuid')
@@ -9,11 +9,11 @@ export class IdempotencyKey {
   @PrimaryColumn('text')
   key: string;
 
-  /** What the request was; another one under the same key is refused. */
+  /** Of the request; another request under the same key is refused. */
   @Column('bytea')
   fingerprint: Buffer;
 
-  /** Whose the key is at present: only he may keep an answer or give the key back. */
+  /** The request that holds the key now: only it may store an answer or release the key. */
   @Column('uuid')
   claimId: string;
 

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { ReplayedAnswer } from '../../common/api/replayed-answer.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { SystemClock } from '../../common/time/clocks.js';
 import { runNamed } from '../../runtime/database/named-query.js';
 import { type RowOf, selectionOf } from '../../runtime/database/rows/row-selection.js';
-import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
 import { ClaimKeysService, type NewClaim } from './claim-keys.service.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
-import type { KeyClaim, StoredAnswer } from './kept-answer.js';
+import type { KeyClaim, ResponseContent } from './stored-response.js';
 import { ReleaseClaimsService } from './release-claims.service.js';
 
-/** A claim of this age belongs to a process that died: the answer would have been kept with the change, so there was none. */
+/** An older claim without an answer belongs to a process that died before its change: answers are stored with the change. */
 const CLAIM_SECONDS = 60;
 
 export type KeyOwner = Pick<IdempotencyKey, 'partnerId' | 'key'>;
@@ -20,7 +20,7 @@ const STANDING = selectionOf(IdempotencyKey, ['fingerprint', 'claimId', 'claimed
 type StandingKey = RowOf<typeof STANDING>;
 
 const READ = { name: 'idempotency_read', text: `SELECT ${STANDING.columns()} FROM idempotency_key WHERE partner_id = $1 AND key = $2` };
-// Passes over a claim whose change is just being committed: that is no claim of a request that came to nothing.
+// Skips a locked claim: its change is being committed.
 const TAKE_OVER = {
   name: 'idempotency_take_over',
   text: `
@@ -32,10 +32,7 @@ const TAKE_OVER = {
     WHERE k.partner_id = idle.partner_id AND k.key = idle.key RETURNING k.claim_id`,
 };
 
-const DELETE_OLD =
-  'DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY (SELECT ctid FROM idempotency_key WHERE claimed_at < $1 ORDER BY claimed_at LIMIT $2 FOR UPDATE SKIP LOCKED))';
-
-/** Claims of keys, and the answers that were kept under them. */
+/** Claims of keys, and the answers that are stored under them. */
 @Injectable()
 export class IdempotencyKeys {
   constructor(
@@ -46,43 +43,73 @@ export class IdempotencyKeys {
   ) {}
 
   /**
-   * @returns the answer kept under the key, or a fresh claim.
+   * @returns the answer stored under the key, or a fresh claim.
    * @throws DomainError VALIDATION_ERROR when the key was used for another request, IDEMPOTENCY_CONFLICT while that request is running.
    */
-  async claim(owner: KeyOwner, fingerprint: Buffer): Promise<StoredAnswer | KeyClaim> {
-    const fresh = { ...owner, fingerprint, claimId: uuidv7(), claimedAt: this.clock.now() };
-    if (await this.claims.run(fresh)) return fresh;
-    const [standing] = STANDING.rows(await runNamed<StandingKey & object>(this.dataSource, READ, [owner.partnerId, owner.key]));
-    if (standing && !standing.fingerprint.equals(fingerprint)) {
+  async claim(owner: KeyOwner, fingerprint: Buffer): Promise<ResponseContent | KeyClaim> {
+    const fresh = this.newClaim(owner, fingerprint);
+    return (await this.claims.run(fresh)) ? fresh : this.afterEarlier(fresh);
+  }
+
+  /** A claim that is not made yet. */
+  newClaim(owner: KeyOwner, fingerprint: Buffer): NewClaim {
+    return { ...owner, fingerprint, claimId: uuidv7(), claimedAt: this.clock.now() };
+  }
+
+  /** For a key that was used before: takes it over when that came to nothing. @throws ReplayedAnswer, and what `claim` throws. */
+  async takeOverOrReplay(fresh: NewClaim): Promise<KeyClaim> {
+    return orReplayed(await this.afterEarlier(fresh));
+  }
+
+  /** @throws ReplayedAnswer, and what `claim` throws, when the key was used before, unless that came to nothing. */
+  async refuseIfUsed(fresh: NewClaim): Promise<void> {
+    const earlier = await this.earlier(fresh);
+    if (earlier) orReplayed(earlier);
+  }
+
+  private async afterEarlier(fresh: NewClaim): Promise<ResponseContent | KeyClaim> {
+    const earlier = await this.earlier(fresh);
+    if (earlier && 'body' in earlier) return earlier;
+    if (earlier && (await this.takeOver(earlier, fresh))) return fresh;
+    throw stillRunning();
+  }
+
+  /** What an earlier request left under the key: its answer, a claim that came to nothing, or nothing at all. */
+  private async earlier({ partnerId, key, fingerprint }: NewClaim): Promise<ResponseContent | KeyClaim | null> {
+    const [standing] = STANDING.rows(await runNamed<StandingKey & object>(this.dataSource, READ, [partnerId, key]));
+    if (!standing) return null;
+    if (!standing.fingerprint.equals(fingerprint)) {
       throw new DomainError('VALIDATION_ERROR', {
         errors: { 'Idempotency-Key': ['This key was used for another request; use a new key for each request.'] },
       });
     }
-    if (standing?.status != null && standing.body !== null) return { status: standing.status, body: standing.body };
-    if (standing && this.cameToNothing(standing) && (await this.takeOver(standing, fresh))) return fresh;
-    throw new DomainError('IDEMPOTENCY_CONFLICT', {
-      message: 'A request with this Idempotency-Key is still running. Repeat it in a moment to get its answer.',
-    });
+    const { status, body, claimId } = standing;
+    if (status !== null && body !== null) return { status, body };
+    if (!this.cameToNothing(standing)) throw stillRunning();
+    return { partnerId, key, claimId };
   }
 
-  /** The request came to nothing worth keeping: the key may be used again at once. Never throws. */
+  /** The request ended without an answer to store: the key may be used again at once. Never throws. */
   release(claim: KeyClaim): Promise<void> {
     return this.releases.run(claim);
-  }
-
-  /** Deletes keys older than `days`, a batch at a time. @returns how many. */
-  async deleteOlderThan(days: number, batch = 5_000): Promise<number> {
-    const before = new Date(this.clock.now().getTime() - days * 86_400_000);
-    const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) => tx.query<[unknown[], number]>(DELETE_OLD, [before, batch]));
-    return deleted;
   }
 
   private cameToNothing({ claimId, claimedAt }: StandingKey): boolean {
     return this.releases.hasEnded(claimId) || claimedAt.getTime() < this.clock.now().getTime() - CLAIM_SECONDS * 1000;
   }
 
-  private async takeOver({ claimId }: StandingKey, fresh: NewClaim): Promise<boolean> {
+  private async takeOver({ claimId }: KeyClaim, fresh: NewClaim): Promise<boolean> {
     const values = [fresh.partnerId, fresh.key, claimId, fresh.claimId, fresh.claimedAt];
     return (await runNamed(this.dataSource, TAKE_OVER, values)).length > 0;
   }
 }
+
+function orReplayed(found: ResponseContent | KeyClaim): KeyClaim {
+  if ('body' in found) throw new ReplayedAnswer(found.status, found.body);
+  return found;
+}
+
+const stillRunning = (): DomainError =>
+  new DomainError('IDEMPOTENCY_CONFLICT', {
+    message: 'A request with this Idempotency-Key is still running. Repeat it in a moment to get its answer.',
+  });

@@ -7,11 +7,12 @@ import { IdempotencyKey } from './idempotency-key.entity.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { IdempotentByDefault } from './idempotent-by-default.js';
 import { ReleaseClaimsService } from './release-claims.service.js';
+import { SettleClaims } from './settle-claims.service.js';
 
 @Global()
 @Module({
   imports: [AccessModule, TypeOrmModule.forFeature([IdempotencyKey])],
-  providers: [IdempotencyKeys, ClaimKeysService, ReleaseClaimsService, ForgetOldKeysService, IdempotentByDefault],
-  exports: [IdempotencyKeys],
+  providers: [IdempotencyKeys, ClaimKeysService, ReleaseClaimsService, ForgetOldKeysService, IdempotentByDefault, SettleClaims],
+  exports: [IdempotencyKeys, SettleClaims],
 })
 export class IdempotencyModule {}

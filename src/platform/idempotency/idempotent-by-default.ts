@@ -1,13 +1,12 @@
 import { Injectable, type OnApplicationBootstrap, RequestMethod } from '@nestjs/common';
-import { INTERCEPTORS_METADATA, METHOD_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { GUARDS_METADATA, METHOD_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { type DeclaredRoute, DeclaredRoutes } from '../access/declared-routes.js';
 import { PROTECTED_BY } from '../access/protected.decorator.js';
-import { IdempotencyInterceptor } from './idempotency.interceptor.js';
+import { ClaimKeyGuard } from './claim-key.guard.js';
 
 /**
- * Stops the boot when a partner's POST would not honour an `Idempotency-Key`, or reads a query: the query is no part of what makes two
- * requests the same one.
+ * Stops the boot when a partner's POST would ignore an `Idempotency-Key`, or reads a query: the fingerprint does not cover the query.
  */
 @Injectable()
 export class IdempotentByDefault implements OnApplicationBootstrap {
@@ -30,9 +29,10 @@ function isPostOfPartners({ handler, controller }: DeclaredRoute): boolean {
   return [handler, controller].some((target) => Reflect.hasMetadata(PROTECTED_BY, target));
 }
 
+/** The key is claimed last: what another guard refuses claims none. */
 function isGuarded({ handler }: DeclaredRoute): boolean {
-  const interceptors = (Reflect.getMetadata(INTERCEPTORS_METADATA, handler) ?? []) as unknown[];
-  return interceptors.includes(IdempotencyInterceptor);
+  const guards = (Reflect.getMetadata(GUARDS_METADATA, handler) ?? []) as unknown[];
+  return guards.at(-1) === ClaimKeyGuard;
 }
 
 function readsQuery({ controller, method }: DeclaredRoute): boolean {

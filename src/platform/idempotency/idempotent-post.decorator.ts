@@ -1,7 +1,7 @@
-import { applyDecorators, Post, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, Post, SetMetadata, UseGuards } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
-import { IdempotencyInterceptor } from './idempotency.interceptor.js';
+import { CLAIMED_WITH_ROW, ClaimKeyGuard } from './claim-key.guard.js';
 
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
@@ -15,11 +15,13 @@ export const IDEMPOTENCY_KEY = {
 /**
  * A partner's POST with a JSON body, which an `Idempotency-Key` makes safe to repeat. The boot refuses a protected POST that is not
  * declared with this.
+ * @param claimed when: a request whose only effect is a row of `NewRows` claims its key in the statement that writes the row.
  */
-export const IdempotentPost = (path?: string): MethodDecorator =>
+export const IdempotentPost = (path?: string, claimed: 'first' | 'with its row' = 'first'): MethodDecorator =>
   applyDecorators(
     Post(path),
-    UseInterceptors(IdempotencyInterceptor),
+    UseGuards(ClaimKeyGuard),
+    SetMetadata(CLAIMED_WITH_ROW, claimed === 'with its row'),
     ApiHeader(IDEMPOTENCY_KEY),
     ApiErrors('MALFORMED_JSON', 'IDEMPOTENCY_CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'),
   );

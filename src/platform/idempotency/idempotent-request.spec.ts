@@ -9,24 +9,24 @@ const counting = (): (() => { made: number }) => {
 
 describe('a request that may be sent again', () => {
   it('is answered with what was kept', async () => {
-    const request = new IdempotentRequest(CLAIM, 201);
+    const request = new IdempotentRequest(CLAIM, () => 201);
     const kept: unknown[] = [];
     const answer = await request.answer<string, unknown>((also) => Promise.resolve((kept.push(also?.('row')), 'row')), counting());
     expect(kept).toEqual([{ ...CLAIM, status: 201, body: '{"made":1}' }]);
-    expect([answer, request.isKept]).toEqual([{ made: 1 }, true]);
+    expect([answer, request.openClaim]).toEqual([{ made: 1 }, undefined]);
   });
 
   it('is answered all the same when nothing was changed, and nothing is kept', async () => {
     const request = new IdempotentRequest(CLAIM);
-    expect(request.isKept).toBe(false);
+    expect(request.openClaim).toBe(CLAIM);
     expect(await request.answer(() => Promise.resolve('row'), counting())).toEqual({ made: 1 });
-    expect(request.isKept).toBe(false);
+    expect(request.openClaim).toBe(CLAIM);
   });
 
   it('keeps nothing without a key', async () => {
     const request = new IdempotentRequest();
     const seen: unknown[] = [];
     await request.answer((also) => Promise.resolve(void seen.push(also)), counting());
-    expect([seen, request.isKept]).toEqual([[undefined], false]);
+    expect([seen, request.claim]).toEqual([[undefined], undefined]);
   });
 });

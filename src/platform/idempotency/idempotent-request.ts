@@ -1,43 +1,66 @@
-import type { AlsoKept, KeptAnswer, KeyClaim } from './kept-answer.js';
+import type { NewClaim } from './claim-keys.service.js';
+import type { IdempotencyKeys } from './idempotency-keys.js';
+import { type AlsoStored, type KeyClaim, KeyWasUsed, storedResponse, type StoredResponse } from './stored-response.js';
 
-/** A request that may be sent again: what it is answered is kept under its `Idempotency-Key`, or nothing is when it has none. */
+/** A request that may be sent again: its answer is stored under its `Idempotency-Key`, if it has one. */
 export class IdempotentRequest {
   private written = false;
 
-  /** @param status that the answer will have unless it is an error. */
+  /**
+   * @param claimed the claim of its key; none without a key. @param statusNow the answer's as it is known by now.
+   * @param unclaimed set instead of the claim when the key is claimed only with the row that the request makes.
+   */
   constructor(
-    private readonly claim?: KeyClaim,
-    private readonly status = 200,
+    private claimed?: KeyClaim,
+    private readonly statusNow: () => number = () => 200,
+    readonly unclaimed?: { claim: NewClaim; keys: IdempotencyKeys },
   ) {}
 
-  /** Its `Idempotency-Key`: what a request that was broken off has done is found by it. Null without one. */
+  /** The `Idempotency-Key`, by which a repeated request finds what an interrupted one has done; null without one. */
   get key(): string | null {
-    return this.claim?.key ?? null;
+    return (this.claimed ?? this.unclaimed?.claim)?.key ?? null;
   }
 
-  /** Whether the answer was written with the change. */
-  get isKept(): boolean {
-    return this.written;
+  get claim(): KeyClaim | undefined {
+    return this.claimed;
+  }
+
+  get status(): number {
+    return this.statusNow();
+  }
+
+  /** The claim, unless the answer was written with the change. */
+  get openClaim(): KeyClaim | undefined {
+    return this.written ? undefined : this.claimed;
   }
 
   /**
-   * Makes a change and answers with its result, both or neither.
-   * @param change writes what `also` makes of its result in the transaction of the change, unless nothing was changed.
+   * Makes a change and stores the answer in the same transaction.
+   * @param change calls `also` with its result and writes what that returns in its own transaction, unless nothing was changed.
+   * @throws ReplayedAnswer with the answer of an earlier request, when the key was to be claimed with the change and was used before.
    */
-  async answer<Result, Answer>(change: (also: AlsoKept<Result>) => Promise<Result>, toAnswer: (result: Result) => Answer): Promise<Answer> {
-    const { claim } = this;
+  async answer<Result, Answer>(
+    change: (also: AlsoStored<Result>) => Promise<Result>,
+    toAnswer: (result: Result) => Answer,
+  ): Promise<Answer> {
+    const { claimed, unclaimed } = this;
+    const claim = claimed ?? unclaimed?.claim;
     if (!claim) return toAnswer(await change(undefined));
     const told: Answer[] = [];
-    const result = await change((made) => {
+    const also = (made: Result): StoredResponse => {
       const answer = toAnswer(made);
       told.push(answer);
-      return keptAnswer(claim, this.status, answer);
-    });
-    this.written = told.length > 0;
-    return told.at(-1) ?? toAnswer(result);
+      const stored = storedResponse(claim, this.status, answer);
+      return claimed || !unclaimed ? stored : { ...stored, unclaimed: unclaimed.claim };
+    };
+    try {
+      const result = await change(also);
+      this.written = told.length > 0;
+      return told.at(-1) ?? toAnswer(result);
+    } catch (error) {
+      if (claimed || !unclaimed || !(error instanceof KeyWasUsed)) throw error;
+      this.claimed = await unclaimed.keys.takeOverOrReplay(unclaimed.claim);
+      return this.answer(change, toAnswer);
+    }
   }
-}
-
-export function keptAnswer(claim: KeyClaim, status: number, answer: unknown): KeptAnswer {
-  return { partnerId: claim.partnerId, key: claim.key, claimId: claim.claimId, status, body: JSON.stringify(answer) ?? '' };
 }

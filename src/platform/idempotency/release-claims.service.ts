@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { runNamed } from '../../runtime/database/named-query.js';
-import type { KeyClaim } from './kept-answer.js';
+import type { KeyClaim } from './stored-response.js';
 
 const AGAIN_AFTER_MS = 1_000;
 const AT_ONCE = 500;
 
-// Passes over claims whose change is just being committed; the answer names those of the given ones that are still open.
+// Skips locked claims: their change is being committed. Returns those of the given claims that are still open.
 const RELEASE = {
   name: 'idempotency_release',
   text: `
@@ -25,8 +25,8 @@ const RELEASE = {
 };
 
 /**
- * Releases the keys of requests that ended without an answer to keep. When the outcome of a request is unknown (its COMMIT went
- * unanswered, say), the database is asked until it is known: a repeated request need not wait until the claim is old enough to be taken over.
+ * Releases the keys of requests that ended without an answer to store. When the outcome of a request is unknown (its COMMIT got no reply,
+ * say), the database is asked until it is known, so that a repeated request need not wait until the claim is old enough to be taken over.
  */
 @Injectable()
 export class ReleaseClaimsService implements OnModuleDestroy {
@@ -36,14 +36,14 @@ export class ReleaseClaimsService implements OnModuleDestroy {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The key may be used again at once, unless the change was made after all: then its answer stands. Never throws. */
+  /** Frees the key, unless the change was made after all: then its answer stands. Never throws. */
   async run(claim: KeyClaim): Promise<void> {
     this.ended.set(claim.claimId, claim);
     await this.release([claim]).catch(() => undefined);
     this.keepAsking();
   }
 
-  /** Whether the claim's request has ended here, which is not known to the database yet. */
+  /** Whether the claim's request has ended in this process and the database does not know it yet. */
   hasEnded(claimId: string): boolean {
     return this.ended.has(claimId);
   }

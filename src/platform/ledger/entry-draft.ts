@@ -1,8 +1,8 @@
 import type { AccountKind } from './account-kind.js';
 
 /**
- * One line of an entry. Debit is positive, credit negative. What the gateway owes (`partner:pending`, `partner:available`,
- * `partner:reserved`, `platform:vat`) grows by credit: a partner who earns 5.00 is posted −500, and the wallet shows +500.
+ * One line of an entry. Debit is positive, credit negative. The gateway's debts (`partner:pending`, `partner:available`,
+ * `partner:reserved`, `platform:vat`) grow by credit: earnings of 5.00 are posted as −500, and the wallet shows +500.
  */
 export interface PostingDraft {
   account: AccountKind;
@@ -20,7 +20,7 @@ export interface EntryDraft {
   kind: string;
   /** The subject's id, or the id and what of it: `<transactionId>` or `<transactionId>:<what>`. */
   reference: string;
-  /** Test money: one of the parties is simulated. It stands on accounts and in wallets of its own. */
+  /** Test money: one of the parties is simulated. It has accounts and wallets of its own. */
   test: boolean;
   /** Business time of what happened. */
   occurredAt: Date;

@@ -21,18 +21,8 @@ export interface LedgerEntry {
   postings: LedgerPosting[];
 }
 
-interface Row {
-  id: string;
-  kind: string;
-  reference: string;
-  test: boolean;
-  occurred_at: Date;
-  created_at: Date;
-  account: string;
-  partner_id: string | null;
-  currency: string;
-  amount_minor: string;
-}
+/** A posting beside its entry. */
+type Row = Omit<LedgerEntry, 'postings'> & Omit<LedgerPosting, 'amountMinor'> & { amountMinor: string };
 
 @Injectable()
 export class EntryQuery {
@@ -42,28 +32,19 @@ export class EntryQuery {
   async bySubject(subjectId: string): Promise<LedgerEntry[]> {
     // ';' follows ':' in the byte order of the reference column, so this is one range of its index.
     const rows = await this.dataSource.query<Row[]>(
-      `SELECT e.id, e.kind, e.reference, e.test, e.occurred_at, e.created_at, a.kind AS account, a.partner_id, p.currency, p.amount_minor
+      `SELECT e.id, e.kind, e.reference, e.test, e.occurred_at AS "occurredAt", e.created_at AS "createdAt",
+              a.kind AS account, a.partner_id AS "partnerId", p.currency, p.amount_minor AS "amountMinor"
        FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
        WHERE e.reference = $1 OR (e.reference > $1 || ':' AND e.reference < $1 || ';')
        ORDER BY e.created_at, e.id, p.line`,
       [subjectId],
     );
     const entries = new Map<string, LedgerEntry>();
-    for (const row of rows) {
-      const entry = entries.get(row.id) ?? toEntry(row);
-      entries.set(row.id, entry);
-      entry.postings.push({
-        account: row.account,
-        partnerId: row.partner_id,
-        currency: row.currency,
-        amountMinor: Number(row.amount_minor),
-      });
+    for (const { account, partnerId, currency, amountMinor, ...own } of rows) {
+      const entry = entries.get(own.id) ?? { ...own, postings: [] };
+      entries.set(own.id, entry);
+      entry.postings.push({ account, partnerId, currency, amountMinor: Number(amountMinor) });
     }
     return [...entries.values()];
   }
-}
-
-function toEntry(row: Row): LedgerEntry {
-  const { id, kind, reference, test } = row;
-  return { id, kind, reference, test, occurredAt: row.occurred_at, createdAt: row.created_at, postings: [] };
 }

@@ -4,8 +4,8 @@ import type { NamedQuery } from '../../runtime/database/named-query.js';
  * Entries and their postings in one statement; the database moves the wallets.
  * Parameters, per entry: id, kind, reference, occurred at, test; then per posting: entry's id, line, account kind, partner id, currency,
  * test, amount.
- * Accounts are looked up here rather than remembered in the program, which could remember an id whose transaction was rolled back;
- * while one is missing nothing is written. Every part depends on `entry`, so a repeated (kind, reference) writes nothing either.
+ * The program caches no account ids, because it could cache one whose transaction was rolled back. While an account is missing nothing is
+ * written. Every part depends on `entry`, so a repeated (kind, reference) writes nothing either.
  */
 export const POST_ENTRIES: NamedQuery = {
   name: 'ledger-post-entries',
@@ -32,8 +32,8 @@ export const POST_ENTRIES: NamedQuery = {
 };
 
 /**
- * Opens the accounts that are missing; the database opens the wallets of partners. Two transactions that open the same account
- * take turns; the rows are in order so that they cannot block each other.
+ * Opens the accounts that are missing; the database opens the wallets of partners. The rows are in order, so that two transactions which open
+ * the same accounts cannot deadlock.
  * Parameters, per posting: account kind, partner id, currency, test.
  */
 export const OPEN_ACCOUNTS: NamedQuery = {

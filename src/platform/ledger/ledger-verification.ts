@@ -6,13 +6,13 @@ export interface VerifyProgress {
   postingsDone: number;
 }
 
-/** How far the proof came; `broken` is the first row that is wrong, or null when the whole ledger is sound. */
+/** Counts of what was verified. `broken` is the first row that is wrong, or null when the whole ledger is sound. */
 export interface LedgerVerification {
   entries: number;
   postings: number;
   wallets: number;
   broken: BrokenRow | null;
-  /** Money that belongs to no payment; null when the proof did not come so far. */
+  /** Money that belongs to no payment; null when a row before that was broken. */
   suspense: SuspenseBalance[] | null;
 }
 

@@ -1,37 +1,55 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { AdjustService } from './by-hand/adjust.service.js';
-import { ADJUSTMENT_PROOF, PAYOUT_PROOF } from './by-hand/by-hand-proofs.js';
-import { BY_HAND_ROW_PROOFS } from './by-hand/by-hand-row-proofs.js';
-import { PayOutService } from './by-hand/pay-out.service.js';
-import { CheckLedgerService } from './check-ledger.service.js';
-import { EntryProofs } from './entry-proof.js';
+import { CarryOut } from './approvals/carry-out.js';
+import { DecideService } from './approvals/decide.service.js';
+import { GoOnSettlingService } from './approvals/go-on-settling.service.js';
+import { PROPOSAL_ROW_INVARIANT } from './approvals/proposal-row-invariant.js';
+import { ProposalsQuery } from './approvals/proposals.query.js';
+import { ProposeService } from './approvals/propose.service.js';
+import { AdjustService } from './manual-entries/adjust.service.js';
+import { ADJUSTMENT_INVARIANT, PAYOUT_INVARIANT } from './manual-entries/manual-entry-invariants.js';
+import { MANUAL_ENTRY_ROW_INVARIANTS } from './manual-entries/manual-entry-row-invariants.js';
+import { PayOutService } from './manual-entries/pay-out.service.js';
+import { PayoutListQuery } from './manual-entries/payout-list.query.js';
+import { ScheduledVerificationService } from './scheduled-verification.service.js';
+import { EntryInvariants } from './entry-invariant.js';
 import { EntryQuery } from './entry.query.js';
 import { ImportFileService } from './files/import-file.service.js';
 import { UndoFileService } from './files/undo-file.service.js';
 import { SettlementFilesQuery } from './files/settlement-files.query.js';
 import { SettlementSources } from './files/settlement-source.js';
 import { Ledger } from './ledger.service.js';
-import { RowProofs } from './rows/row-proof.js';
+import { RowInvariants } from './rows/row-invariant.js';
 import { SealEntriesService } from './seals/seal-entries.service.js';
-import { CLAIM_PROOF, SETTLEMENT_PROGRESS_PROOF } from './settlement/claim-proofs.js';
+import { SETTLEMENT_CLAIM_INVARIANT, SETTLEMENT_PROGRESS_INVARIANT } from './settlement/claim-invariants.js';
 import { SettleService } from './settlement/settle.service.js';
 import { SettlementListQuery } from './settlement/settlement-list.query.js';
-import { SETTLEMENT_PROOF } from './settlement/settlement-proof.js';
+import { SETTLEMENT_INVARIANT } from './settlement/settlement-invariant.js';
+import { SumsToSettleQuery } from './settlement/sums-to-settle.query.js';
 import { PartnerStatementQuery } from './statement/partner-statement.query.js';
 import { StatementQuery } from './statement/statement.query.js';
+import { WalletEntriesQuery } from './statement/wallet-entries.query.js';
+import { KeptVerifications } from './verifications/kept-verifications.js';
 import { VerifyLedgerService } from './verify-ledger.service.js';
 import { WalletQuery } from './wallet.query.js';
 
 const SERVICES = [
   AdjustService,
-  CheckLedgerService,
-  EntryProofs,
+  CarryOut,
+  DecideService,
+  GoOnSettlingService,
+  ProposalsQuery,
+  ProposeService,
+  SumsToSettleQuery,
+  ScheduledVerificationService,
+  EntryInvariants,
   EntryQuery,
   ImportFileService,
+  KeptVerifications,
   Ledger,
   PartnerStatementQuery,
   PayOutService,
-  RowProofs,
+  PayoutListQuery,
+  RowInvariants,
   SealEntriesService,
   SettleService,
   SettlementFilesQuery,
@@ -40,18 +58,19 @@ const SERVICES = [
   StatementQuery,
   UndoFileService,
   VerifyLedgerService,
+  WalletEntriesQuery,
   WalletQuery,
 ];
 
 @Module({ providers: SERVICES, exports: SERVICES })
 export class LedgerModule implements OnModuleInit {
   constructor(
-    private readonly proofs: EntryProofs,
-    private readonly rows: RowProofs,
+    private readonly invariants: EntryInvariants,
+    private readonly rows: RowInvariants,
   ) {}
 
   onModuleInit(): void {
-    for (const proof of [SETTLEMENT_PROOF, PAYOUT_PROOF, ADJUSTMENT_PROOF]) this.proofs.add(proof);
-    this.rows.add(CLAIM_PROOF, SETTLEMENT_PROGRESS_PROOF, ...BY_HAND_ROW_PROOFS);
+    for (const invariant of [SETTLEMENT_INVARIANT, PAYOUT_INVARIANT, ADJUSTMENT_INVARIANT]) this.invariants.add(invariant);
+    this.rows.add(SETTLEMENT_CLAIM_INVARIANT, SETTLEMENT_PROGRESS_INVARIANT, ...MANUAL_ENTRY_ROW_INVARIANTS, PROPOSAL_ROW_INVARIANT);
   }
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { runNamed } from '../../runtime/database/named-query.js';
 import { type AccountKind, isPartnerAccount } from './account-kind.js';
-import { checkDraft } from './check-draft.js';
+import { validateDraft } from './validate-draft.js';
 import type { EntryDraft } from './entry-draft.js';
 import { OPEN_ACCOUNTS, POST_ENTRIES } from './ledger-statements.js';
 import { walletBalanceTooLow } from './wallet-balance-too-low.js';
@@ -16,8 +16,7 @@ interface Outcome {
 
 /**
  * The double-entry ledger, append-only: a correction is a new entry. Amounts are minor units, debit positive, credit negative;
- * a partner's wallet part grows by credit. The database itself refuses entries that do not balance, at commit, and moves the wallets:
- * nothing else can.
+ * a partner's wallet part grows by credit. The database refuses entries that do not balance, at commit, and is the only one to change wallets.
  */
 @Injectable()
 export class Ledger {
@@ -34,8 +33,8 @@ export class Ledger {
   }
 
   /**
-   * Opens accounts of a partner, and of the platform, that are missing. To be called before the partner's wallet is locked for another reason than to post: everybody
-   * opens accounts first.
+   * Opens missing accounts of a partner and of the platform. Call it before locking the partner's wallet in any way but by posting: every
+   * transaction opens accounts first and locks wallets afterwards.
    */
   async open(tx: EntityManager, partnerId: string, test: boolean, currency: string, accounts: readonly AccountKind[]): Promise<void> {
     const each = <T>(value: T): T[] => accounts.map(() => value);
@@ -43,9 +42,9 @@ export class Ledger {
     await runNamed(tx, OPEN_ACCOUNTS, [[...accounts], partners, each(currency), each(test)]);
   }
 
-  /** The same for several entries in one round trip. Each stands for itself: one that was posted before is passed over. */
+  /** Posts several entries in one round trip. @returns for each entry, in order, what `post` returns. */
   async postAll(tx: EntityManager, entries: readonly EntryDraft[]): Promise<boolean[]> {
-    entries.forEach(checkDraft);
+    entries.forEach(validateDraft);
     const drafts = entries.map((entry) => ({ ...entry, id: uuidv7() }));
     const lines = drafts.flatMap(({ id, test, postings }) =>
       postings.map((posting, index) => ({ ...posting, test, entryId: id, line: index + 1 })),
@@ -74,7 +73,7 @@ export class Ledger {
     }
     if (outcome.account_missing) {
       throw new Error(
-        `Ledger entries ${entries.map(({ kind, reference }) => `${kind} of ${reference}`).join(', ')}: an account cannot be seen`,
+        `Ledger entries ${entries.map(({ kind, reference }) => `${kind} of ${reference}`).join(', ')}: an account is still missing`,
       );
     }
     const posted = new Set(outcome.posted);

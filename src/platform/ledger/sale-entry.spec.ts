@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { checkDraft } from './check-draft.js';
-import { type Sale, saleEntry } from './sale-entry.js';
+import { validateDraft } from './validate-draft.js';
+import { type LedgerSale, saleEntry } from './sale-entry.js';
 
-const OF_615: Sale = {
+const OF_615: LedgerSale = {
   kind: 'sms.received',
   reference: 'sms:1',
   test: false,
@@ -32,7 +32,7 @@ describe('the entry of a sale', () => {
   });
 
   it('leaves out what is nothing', () => {
-    const accounts = (sale: Partial<Sale>): string[] => saleEntry({ ...OF_615, ...sale }).postings.map(({ account }) => account);
+    const accounts = (sale: Partial<LedgerSale>): string[] => saleEntry({ ...OF_615, ...sale }).postings.map(({ account }) => account);
     expect(accounts({ netMinor: 615 })).not.toContain('platform:vat');
     expect(accounts({ partnerMinor: 0 })).not.toContain('partner:pending');
     expect(accounts({ partnerMinor: 500 })).not.toContain('platform:commission');
@@ -45,7 +45,7 @@ describe('the entry of a sale', () => {
       .filter(([, , grossMinor]) => grossMinor > 0);
     fc.assert(
       fc.property(prices, ([partnerMinor, netMinor, grossMinor]) =>
-        checkDraft(saleEntry({ ...OF_615, partnerMinor, netMinor, grossMinor })),
+        validateDraft(saleEntry({ ...OF_615, partnerMinor, netMinor, grossMinor })),
       ),
     );
   });

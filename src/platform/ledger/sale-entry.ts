@@ -2,15 +2,15 @@ import type { EntryDraft, PostingDraft } from './entry-draft.js';
 
 const CURRENCY = 'PLN';
 
-/** What a product sold for a partner; minor units of PLN. */
-export interface Sale {
-  /** Kind and reference of the entry: the same sale is entered once. */
+/** A sale for a partner; amounts in minor units of PLN. */
+export interface LedgerSale {
+  /** Kind and reference of the entry: a sale is entered once. */
   kind: string;
   reference: string;
   /** Whether the money is simulated. */
   test: boolean;
   occurredAt: Date;
-  /** Through whom the money comes: `platform:clearing:<party>`. */
+  /** The party that collects the money: `platform:clearing:<party>`. */
   clearing: string;
   partnerId: string;
   grossMinor: number;
@@ -19,7 +19,7 @@ export interface Sale {
   partnerMinor: number;
 }
 
-/** A sale of which the party that collects owes the gross price; VAT, the partner's share (pending) and the rest as commission stand against it. */
+/** The entry of a sale: the collecting party owes the gross price, against VAT, the partner's share (pending) and the rest as commission. */
 export function saleEntry({
   kind,
   reference,
@@ -30,7 +30,7 @@ export function saleEntry({
   grossMinor,
   netMinor,
   partnerMinor,
-}: Sale): EntryDraft {
+}: LedgerSale): EntryDraft {
   const lines: Omit<PostingDraft, 'currency'>[] = [
     { account: `platform:clearing:${clearing}`, amountMinor: grossMinor },
     { account: 'platform:vat', amountMinor: netMinor - grossMinor },

@@ -2,7 +2,7 @@ interface SaleColumns {
   /** The kind itself; all others are SQL of one row's value. */
   kind: string;
   reference: string;
-  /** Through whom the money comes, as in `platform:clearing:<party>`. */
+  /** The party that collects the money, as in `platform:clearing:<party>`. */
   clearing: string;
   partnerId: string;
   gross: string;
@@ -13,7 +13,7 @@ interface SaleColumns {
   test: string;
 }
 
-/** SQL of the postings that `saleEntry` makes, for an `EntryProof`: written apart from it on purpose, or it would prove itself. */
+/** SQL of the postings that `saleEntry` makes, for an `EntryInvariant`. Written separately on purpose: shared code would verify itself. */
 export function salePostings(sale: SaleColumns, rows: { from: string; where: string }): string {
   const { kind, reference, clearing, partnerId, gross, net, partner, test } = sale;
   return `

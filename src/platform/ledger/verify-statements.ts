@@ -1,6 +1,3 @@
-/** Parameters: the batch's first id and how many entries it has. Answers the id that the next batch begins with. */
-export const NEXT_BATCH = 'SELECT id FROM ledger_entry WHERE id >= $1 ORDER BY id OFFSET $2 LIMIT 1';
-
 /** Parameters: from (included) and to (excluded). The first entry of the range that is not sound, and why. */
 export const BROKEN_ENTRY = `
   SELECT id, CASE WHEN entry IS NULL THEN 'its postings have no entry'
@@ -25,7 +22,7 @@ export const BROKEN_POSTING = `
   WHERE p.entry_id >= $1 AND p.entry_id < $2 AND (a.currency IS DISTINCT FROM p.currency OR a.test <> e.test)
   ORDER BY p.entry_id, p.line LIMIT 1`;
 
-/** Parameters: from (included) and to (excluded). What the range adds to each account, and its postings altogether. */
+/** Parameters: from (included) and to (excluded). Sum and number of the range's postings for each account. */
 export const ACCOUNT_SUMS = `
   SELECT account_id, count(*)::int AS postings, sum(amount_minor)::text AS total
   FROM ledger_posting WHERE entry_id >= $1 AND entry_id < $2 GROUP BY account_id`;
@@ -34,6 +31,10 @@ export const ACCOUNT_SUMS = `
 export const ENTRIES_BY_KIND = 'SELECT kind, count(*)::int AS entries FROM ledger_entry WHERE id >= $1 AND id < $2 GROUP BY kind';
 
 export const SUSPENSE_ACCOUNTS = "SELECT id, currency, test FROM ledger_account WHERE kind = 'platform:suspense' ORDER BY id";
+
+/** Sum and number of the lines of each account, which are its postings once more. */
+export const LINE_SUMS = `
+  SELECT account_id, count(*)::int AS postings, sum(amount_minor)::text AS total FROM wallet_line GROUP BY account_id`;
 
 /** Each wallet and, where there is none, each partner that has a wallet account. */
 export const WALLETS = `

@@ -1,8 +1,8 @@
 export type WalletPart = 'pending' | 'available' | 'reserved';
 
 /**
- * A posting would have taken a part of a wallet below zero. The transaction is lost: let this error leave it, then answer.
- * (A caller that must go on posts inside a savepoint, `tx.transaction(…)`.)
+ * A posting would have taken a part of a wallet below zero. PostgreSQL has aborted the transaction, so let this error leave it. (A caller that
+ * must go on posts inside a savepoint, `tx.transaction(…)`.)
  */
 export class WalletBalanceTooLow extends Error {
   constructor(readonly part: WalletPart) {
@@ -11,7 +11,7 @@ export class WalletBalanceTooLow extends Error {
   }
 }
 
-/** The database's refusal by its constraint's name, or `null` when the error is another one. */
+/** Recognises the database's refusal by its constraint; `null` for any other error. */
 export function walletBalanceTooLow(error: unknown): WalletBalanceTooLow | null {
   if (!(error instanceof Error) || !('constraint' in error)) return null;
   const part = /^wallet_(pending|available|reserved)_not_negative$/.exec(String(error.constraint))?.[1];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { brokenWallet, type WalletRow } from './wallet-check.js';
+import { type AccountSum, brokenLines, brokenWallet, type WalletRow } from './wallet-check.js';
 
 const WALLET: WalletRow = {
   partner_id: 'partner',
@@ -10,12 +10,12 @@ const WALLET: WalletRow = {
   receivable_minor: '7',
   accounts: { 'partner:pending': '1', 'partner:available': '2', 'partner:receivable': '3' },
 };
-const POSTED = new Map([
-  ['1', -100n],
-  ['2', -20n],
-  ['3', 7n],
+const POSTED = new Map<string, AccountSum>([
+  ['1', { postings: 4, total: -100n }],
+  ['2', { postings: 1, total: -20n }],
+  ['3', { postings: 1, total: 7n }],
 ]);
-const reasonOf = (wallet: Partial<WalletRow>, sums: ReadonlyMap<string, bigint> = POSTED): string | undefined => {
+const reasonOf = (wallet: Partial<WalletRow>, sums: ReadonlyMap<string, AccountSum> = POSTED): string | undefined => {
   const broken = brokenWallet({ ...WALLET, ...wallet }, sums);
   if (broken) expect(broken).toMatchObject({ table: 'wallet', id: 'partner' });
   return broken?.reason;
@@ -43,8 +43,28 @@ describe('a wallet beside its postings', () => {
   });
 
   it('is broken when a part is below zero, although its postings say so too', () => {
-    expect(reasonOf({ available_minor: '-1' }, new Map([...POSTED, ['2', 1n]]))).toBe(
+    expect(reasonOf({ available_minor: '-1' }, new Map([...POSTED, ['2', { postings: 1, total: 1n }]]))).toBe(
       'its available part is below zero: -1 PLN (minor units)',
     );
+  });
+});
+
+describe('the lines of a wallet beside its postings', () => {
+  const reasonWith = (...changed: [string, AccountSum][]): string | undefined =>
+    brokenLines(WALLET, new Map([...POSTED, ...changed]), POSTED)?.reason;
+
+  it('are sound when they are as many and come to as much', () => expect(reasonWith()).toBeUndefined());
+
+  it.each<[string, AccountSum]>([
+    ['partner:pending has 3 lines of -100 (minor units), and 4 postings of -100', { postings: 3, total: -100n }],
+    ['partner:pending has 4 lines of -99 (minor units), and 4 postings of -100', { postings: 4, total: -99n }],
+  ])('are not sound when %s', (reason, lines) => expect(reasonWith(['1', lines])).toBe(reason));
+
+  it('are not sound when an account has none', () => {
+    expect(brokenLines(WALLET, new Map(), POSTED)).toEqual({
+      table: 'wallet_line',
+      id: 'partner',
+      reason: 'partner:pending has 0 lines of 0 (minor units), and 4 postings of -100',
+    });
   });
 });

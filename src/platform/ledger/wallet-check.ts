@@ -8,7 +8,30 @@ export interface BrokenRow {
   reason: string;
 }
 
-/** A wallet beside the ids of its accounts by kind; either may be missing. */
+/** What was posted on an account, or stands in its lines. */
+export interface AccountSum {
+  postings: number;
+  total: bigint;
+}
+
+export const NOTHING_POSTED: AccountSum = { postings: 0, total: 0n };
+
+/** Compares the lines that a partner reads with the postings that they repeat. */
+export function brokenLines(
+  { partner_id: id, accounts }: WalletRow,
+  lines: ReadonlyMap<string, AccountSum>,
+  posted: ReadonlyMap<string, AccountSum>,
+): BrokenRow | null {
+  for (const [kind, account] of Object.entries(accounts ?? {})) {
+    const [read, entered] = [lines.get(account) ?? NOTHING_POSTED, posted.get(account) ?? NOTHING_POSTED];
+    if (read.postings === entered.postings && read.total === entered.total) continue;
+    const reason = `${kind} has ${read.postings} lines of ${read.total} (minor units), and ${entered.postings} postings of ${entered.total}`;
+    return { table: 'wallet_line', id, reason };
+  }
+  return null;
+}
+
+/** A wallet with the ids of its accounts by kind; either may be missing. */
 export interface WalletRow {
   partner_id: string;
   currency: string;
@@ -20,18 +43,19 @@ export interface WalletRow {
 }
 
 /**
- * Compares each part of a wallet with the sum of its account's postings, which has the opposite sign: the gateway owes it. What the partner
- * owes has the sign of its postings.
+ * Compares each part of a wallet with the sum of its account's postings. The signs are opposite, because the gateway owes the money; those of
+ * the partner's debts are the same.
  */
-export function brokenWallet(wallet: WalletRow, sums: ReadonlyMap<string, bigint>): BrokenRow | null {
+export function brokenWallet(wallet: WalletRow, sums: ReadonlyMap<string, AccountSum>): BrokenRow | null {
+  const postedOn = (kind: string): bigint => (sums.get(wallet.accounts?.[kind] ?? '') ?? NOTHING_POSTED).total;
   for (const part of ['pending', 'available', 'reserved'] as const) {
     const balance = BigInt(wallet[`${part}_minor`] ?? 0);
-    const posted = -(sums.get(wallet.accounts?.[`partner:${part}`] ?? '') ?? 0n);
+    const posted = -postedOn(`partner:${part}`);
     const broken = (reason: string): BrokenRow => ({ table: 'wallet', id: wallet.partner_id, reason });
     if (balance !== posted) return broken(`its ${part} part is ${balance} ${wallet.currency} (minor units), its postings sum to ${posted}`);
     if (balance < 0n) return broken(`its ${part} part is below zero: ${balance} ${wallet.currency} (minor units)`);
   }
-  const [owed, posted] = [BigInt(wallet.receivable_minor ?? 0), sums.get(wallet.accounts?.['partner:receivable'] ?? '') ?? 0n];
+  const [owed, posted] = [BigInt(wallet.receivable_minor ?? 0), postedOn('partner:receivable')];
   if (owed === posted) return null;
   const reason = `what its partner owes is ${owed} ${wallet.currency} (minor units), its postings sum to ${posted}`;
   return { table: 'wallet', id: wallet.partner_id, reason };

@@ -10,14 +10,14 @@ const AT_ONCE = 5_000;
 
 interface Folded {
   taken: number;
-  /** A counter that came to nothing; null when there is none. */
+  /** A counter that is zero now; null when there is none. */
   list: string | null;
   level: number;
   status: string;
   bucket: Date;
 }
 
-/** Adds what transactions have counted to the counters, so that a total and a seek read few rows. The sums stay the same throughout. */
+/** Adds the changes of transactions to the counters, so that totals and seeks read few rows. The sums stay the same throughout. */
 @Injectable()
 export class FoldCountersService implements OnModuleInit {
   constructor(
@@ -31,11 +31,6 @@ export class FoldCountersService implements OnModuleInit {
 
   /** @returns whether there may be more. */
   async batch(): Promise<boolean> {
-    return (await this.fold()) === AT_ONCE;
-  }
-
-  /** @returns how many changes were taken. */
-  private async fold(): Promise<number> {
     const rows = await withoutStatementTimeout(this.dataSource, (tx) => runNamed<Folded & object>(tx, FOLD, [AT_ONCE]));
     const empty = rows.filter(({ list }) => list !== null);
     if (empty.length > 0) {
@@ -46,6 +41,6 @@ export class FoldCountersService implements OnModuleInit {
         empty.map(({ bucket }) => bucket),
       ]);
     }
-    return rows[0]?.taken ?? 0;
+    return rows[0]?.taken === AT_ONCE;
   }
 }

@@ -1,8 +1,8 @@
 import type { NamedQuery } from '../../runtime/database/named-query.js';
 
 /**
- * Moves changes that no transaction is writing into the counters of the list, the day, the hour and the minute, so it waits for no transaction.
- * Parameter: most changes to take. Answers how many it took, with each counter that is now zero.
+ * Moves changes into the counters of the list, the day, the hour and the minute. Skips changes that a transaction is writing, so it waits for
+ * none. Parameter: most changes to take. Returns how many it took, with each counter that is now zero.
  */
 export const FOLD: NamedQuery = {
   name: 'listing-fold',
@@ -28,8 +28,8 @@ export const FOLD: NamedQuery = {
 };
 
 /**
- * Parameters, per counter: list, level, status, bucket. Counters that have come to nothing would only make a seek read more; one that
- * a transaction is writing stays.
+ * Deletes counters that are zero, because a seek would only read more rows; one that a transaction is writing stays. Parameters, per counter:
+ * list, level, status, bucket.
  */
 export const DROP_EMPTY: NamedQuery = {
   name: 'listing-drop-empty',

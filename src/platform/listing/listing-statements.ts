@@ -1,8 +1,15 @@
-import type { NamedQuery } from '../../runtime/database/named-query.js';
+/** A row that entered (`by: 1`) or left (`by: -1`) a status. A status change is both, with the row's `createdAt` each time. */
+export interface ListingChange {
+  /** Name of the list, e.g. `directbilling:e65c7519`. */
+  list: string;
+  status: string;
+  createdAt: Date;
+  by: 1 | -1;
+}
 
 /**
- * The members of a WITH that count changes, for a statement that writes the rows themselves in the same round trip.
- * Each connection writes rows of its own, so transactions never wait for each other here, in whatever order they count.
+ * Members of a WITH that count changes, for a statement that writes the rows themselves in the same round trip. Each connection has rows of
+ * its own, so transactions never wait for each other here.
  * @param changes a SELECT of `list text, status text, created_at timestamptz, by bigint` (+1 or −1)
  */
 export function countChanges(changes: string): string {
@@ -16,8 +23,23 @@ export function countChanges(changes: string): string {
     )`;
 }
 
-/** Parameters, per change: list, status, moment of creation, +1 or −1. */
-export const CHANGE: NamedQuery = {
-  name: 'listing-change',
-  text: `WITH ${countChanges('SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[]) AS c (list, status, created_at, by)')} SELECT`,
-};
+/**
+ * A SELECT for `countChanges`.
+ * @param first number of the first parameter; `changeValues` has their values.
+ */
+export function givenChanges(first: number): string {
+  const [lists, statuses, created, by] = Array.from({ length: CHANGE_PARAMETERS }, (_, index) => `$${first + index}`);
+  return `SELECT * FROM unnest(${lists}::text[], ${statuses}::text[], ${created}::timestamptz[], ${by}::bigint[]) AS c (list, status, created_at, by)`;
+}
+
+export const CHANGE_PARAMETERS = 4;
+
+/** Values for `givenChanges`. */
+export function changeValues(changes: readonly ListingChange[]): unknown[] {
+  return [
+    changes.map((change) => change.list),
+    changes.map((change) => change.status),
+    changes.map((change) => change.createdAt),
+    changes.map((change) => change.by),
+  ];
+}

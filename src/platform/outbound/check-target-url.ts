@@ -12,8 +12,8 @@ export const TARGET_PROBLEM_SENTENCES: Record<TargetProblem, string> = {
 };
 
 /**
- * What is wrong with a receiving address, or null. Names are not resolved here: what they lead to is checked at each
- * connection. WHATWG parsing has already turned every spelling of an IPv4 address (decimal, octal, hex, short) into one.
+ * What is wrong with a receiving address, or null. Names are not resolved here: their addresses are checked at each connection. WHATWG
+ * parsing has already turned every spelling of an IPv4 address (decimal, octal, hex, short) into one.
  */
 export function checkTargetUrl(text: string, policy: TargetPolicy): TargetProblem | null {
   if (!URL.canParse(text)) return 'NOT_A_URL';

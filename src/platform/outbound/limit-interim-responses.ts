@@ -1,4 +1,4 @@
-/** More than any receiver has reason to send before its response. */
+/** More than any honest receiver sends before its response. */
 const MOST = 8;
 
 class InterimResponsesError extends Error {

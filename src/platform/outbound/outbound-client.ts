@@ -10,16 +10,16 @@ import { pinnedLookup } from './pinned-lookup.js';
 import { requestErrorCode } from './request-error-code.js';
 import { inRequestSpan } from './request-span.js';
 import { readResponse } from './response-text.js';
-import { retryAfterMs } from './retry-after.js';
+import { retryAfterMs } from './retry-schedule.js';
 import { TargetPolicy } from './target-policy.js';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** From the first byte to the last one that is kept: no request lasts longer. */
+/** For the whole request, up to the last byte that is kept. */
 export const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
- * Posts to addresses that partners chose: only to targets that are permitted, for ten seconds at most, and keeping 16 KiB of the
- * response. Network trouble is a result, not an error. Redirects are responses like any other and are not followed.
+ * Posts to addresses that partners chose: only to permitted targets, for ten seconds at most, keeping 16 KiB of the response. A network
+ * failure is a result, not an exception. Redirects are responses like any other and are not followed.
  */
 @Injectable()
 export class OutboundClient implements OnApplicationShutdown {

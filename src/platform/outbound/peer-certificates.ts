@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { buildConnector } from 'undici';
 import { SystemClock } from '../../common/time/clocks.js';
 
-/** A certificate that ends soon, at the address of a service. */
+/** A certificate that expires soon, at the address of a service. */
 export interface EndingCertificate {
   serviceId: string;
   /** With its port where that is not 443. */
@@ -11,12 +11,12 @@ export interface EndingCertificate {
   endsAt: Date;
 }
 
-/** Certificates that end later are forgotten: they need no action yet. */
+/** Certificates that expire later are not kept: they need no action yet. */
 const SOON_MS = 30 * 24 * 3_600_000;
 
 /**
- * Until when the certificates of partners' addresses are good, as far as this process has connected to them and they end soon. In memory:
- * every process that calls an address learns it with the next connection.
+ * Expiry of the certificates at partners' addresses, for those that expire soon. Each process keeps in memory what its own connections have
+ * shown.
  */
 @Injectable()
 export class PeerCertificates {
@@ -25,7 +25,7 @@ export class PeerCertificates {
 
   constructor(private readonly clock: SystemClock) {}
 
-  /** Connects as before, and remembers what the other side has shown. */
+  /** Wraps a connector so that it notes the other side's certificate. */
   noting(connect: buildConnector.connector): buildConnector.connector {
     return (options, done) =>
       connect(options, (...result) => {
@@ -35,7 +35,7 @@ export class PeerCertificates {
       });
   }
 
-  /** A response came from there. */
+  /** Call when a service's address has responded. */
   used(serviceId: string, url: string): void {
     if (this.ends.size === 0 && this.hosts.size === 0) return;
     const { host } = new URL(url);
@@ -43,7 +43,7 @@ export class PeerCertificates {
     else this.hosts.delete(serviceId);
   }
 
-  /** Those that end first. */
+  /** Those that expire first. */
   soonest(most: number): EndingCertificate[] {
     const ending: EndingCertificate[] = [];
     for (const [serviceId, host] of this.hosts) {
@@ -54,7 +54,7 @@ export class PeerCertificates {
     return ending.sort((a, b) => a.endsAt.getTime() - b.endsAt.getTime()).slice(0, most);
   }
 
-  /** A session that was resumed may show nothing; what was seen before stands. */
+  /** A resumed TLS session may show no certificate; then the earlier one stands. */
   private shown(host: string, validTo: string | undefined): void {
     const endsAt = new Date(validTo ?? NaN);
     if (Number.isNaN(endsAt.getTime())) return;

@@ -17,8 +17,8 @@ type Resolver = (
 ) => void;
 
 /**
- * Name resolution for one connection: the socket connects to the addresses that were checked and to no others, so a name
- * that changes between check and connection changes nothing. One forbidden address among several refuses all.
+ * Name resolution for one connection: the socket connects to exactly the addresses that were checked, so a name that changes between check
+ * and connection does no harm. One forbidden address among several refuses all.
  * Not called for IP literals: those are checked with the URL.
  */
 export function pinnedLookup(policy: TargetPolicy, resolver: Resolver = resolve): LookupFunction {

@@ -16,7 +16,7 @@ describe('the word for why no response came', () => {
     [{ code: 'TARGET_FORBIDDEN' }, 'TARGET_FORBIDDEN'],
     [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
     [{ code: 'X509' }, 'X509'],
-  ])('of %j is %s', (properties, word) => expect(requestErrorCode(failure(properties))).toBe(word));
+  ])('of %j is %s', (properties, code) => expect(requestErrorCode(failure(properties))).toBe(code));
 
   it.each([{}, { code: 23 }, { code: ['EPIPE'] }, { code: 'of shop.example' }, { code: 'E' }, { code: '0X' }, { code: 'A'.repeat(65) }])(
     'is UNKNOWN of %j, which is no word',

@@ -6,12 +6,12 @@ const KNOWN: Record<string, string> = {
   UND_ERR_SOCKET: 'CONNECTION_CLOSED',
   UND_ERR_HEADERS_OVERFLOW: 'HEADERS_TOO_LONG',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'INVALID_RESPONSE',
-  HTTPParserError: 'INVALID_RESPONSE', // it has a code of its own only sometimes
+  HTTPParserError: 'INVALID_RESPONSE', // it does not always have a code
 };
 
 const CODE = /^[A-Z][A-Z0-9_]{1,63}$/;
 
-/** One short word for why no response came: `TIMEOUT`, `ECONNREFUSED`, `ENOTFOUND`, `TARGET_FORBIDDEN`. */
+/** A short code for why no response came: `TIMEOUT`, `ECONNREFUSED`, `ENOTFOUND`, `TARGET_FORBIDDEN`. */
 export function requestErrorCode(error: unknown): string {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
   const known = KNOWN[String(name)] ?? KNOWN[String(code)];

@@ -1,4 +1,4 @@
-export const KEPT_RESPONSE_BYTES = 16 * 1024;
+export const STORED_RESPONSE_BYTES = 16 * 1024;
 
 export interface ResponseText {
   /** At most 16 KiB, without NUL characters, which PostgreSQL cannot keep. */
@@ -7,25 +7,25 @@ export interface ResponseText {
   truncated: boolean;
 }
 
-/** Reads what is kept of a response; whatever comes after is not waited for, and its connection is dropped. */
+/** Reads the start of a response. The rest is not read, and the connection is closed. */
 export async function readResponse(body: AsyncIterable<Uint8Array>): Promise<ResponseText> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > KEPT_RESPONSE_BYTES) break;
+    if (length > STORED_RESPONSE_BYTES) break;
   }
-  return { text: keptText(Buffer.concat(chunks)), truncated: length > KEPT_RESPONSE_BYTES };
+  return { text: keptText(Buffer.concat(chunks)), truncated: length > STORED_RESPONSE_BYTES };
 }
 
 function keptText(bytes: Buffer): string {
-  const text = bytes.subarray(0, KEPT_RESPONSE_BYTES).toString('utf8').replaceAll('\0', '');
+  const text = bytes.subarray(0, STORED_RESPONSE_BYTES).toString('utf8').replaceAll('\0', '');
   // Bytes that are not UTF-8 have become replacement characters of three bytes each.
-  return Buffer.byteLength(text) <= KEPT_RESPONSE_BYTES
+  return Buffer.byteLength(text) <= STORED_RESPONSE_BYTES
     ? text
     : Buffer.from(text)
-        .subarray(0, KEPT_RESPONSE_BYTES - 3)
+        .subarray(0, STORED_RESPONSE_BYTES - 3)
         .toString('utf8')
         .replace(/\uFFFD$/, '');
 }

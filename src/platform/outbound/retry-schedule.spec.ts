@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { retryAfterMs } from './retry-after.js';
-import { DEFAULT_RETRY_SCHEDULE, nextDelayMs } from './retry-schedule.js';
+import { DEFAULT_RETRY_SCHEDULE, nextDelayMs, retryAfterMs } from './retry-schedule.js';
 
 const after = (
   attemptsMade: number,

@@ -1,6 +1,6 @@
 const [SECOND, MINUTE, HOUR] = [1, 60, 3600];
 
-/** Waiting time before each attempt, in seconds; the first counts from the event, the others from the attempt before. */
+/** Wait before each attempt, in seconds: for the first since the event, for the others since the attempt before. */
 export const DEFAULT_RETRY_SCHEDULE: readonly number[] = [
   0,
   5 * SECOND,
@@ -22,9 +22,9 @@ const RETRY_AFTER_FACTOR = 2;
 
 export interface RetryQuestion {
   schedule: readonly number[];
-  /** Attempts already made of this round, at least 1. */
+  /** Attempts made in this round, at least 1. */
   attemptsMade: number;
-  /** What the receiver asked for, in milliseconds. */
+  /** From the receiver's `Retry-After`. */
   retryAfterMs: number | null;
   /** From 0 to 1, spreads the jitter. */
   random: number;
@@ -38,4 +38,13 @@ export function nextDelayMs({ schedule, attemptsMade, retryAfterMs, random }: Re
   const spread = stepMs * (1 - JITTER + 2 * JITTER * random);
   const asked = Math.min(retryAfterMs ?? 0, RETRY_AFTER_FACTOR * stepMs);
   return Math.round(Math.max(spread, asked));
+}
+
+/** `Retry-After` in milliseconds from now: seconds or an HTTP date; null when it is neither. */
+export function retryAfterMs(header: string | string[] | undefined, now: Date): number | null {
+  const text = (Array.isArray(header) ? header[0] : header)?.trim();
+  if (!text) return null;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
 }

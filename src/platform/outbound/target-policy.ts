@@ -3,27 +3,27 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
-/** The only ranges of ipaddr.js that are ordinary hosts; everything else it names is special and refused. */
+/** The only range of ipaddr.js with ordinary hosts; all others are special and refused. */
 const PUBLIC_RANGE = 'unicast';
 
-/** All of IPv6 that is given out as ordinary addresses; NAT64 (64:ff9b::/96, 64:ff9b:1::/48) and `::a.b.c.d` lie outside. */
+/** All ordinary IPv6 addresses; NAT64 (64:ff9b::/96, 64:ff9b:1::/48) and `::a.b.c.d` lie outside. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
-/** What looks like ordinary hosts and is none. */
+/** Special ranges that ipaddr.js takes for ordinary ones. */
 const NO_HOSTS: readonly Network[] = [
   ipaddr.parseCIDR('2001::/23'), // protocol assignments: Teredo, benchmarking, ORCHID
-  ipaddr.parseCIDR('3ffe::/16'), // the 6bone, given back, with the first Teredo: tunnels that somebody may still run
-  ipaddr.parseCIDR('168.63.129.16/32'), // what Azure's platform answers at within every virtual machine
+  ipaddr.parseCIDR('3ffe::/16'), // the former 6bone with the first Teredo: tunnels that may still run
+  ipaddr.parseCIDR('168.63.129.16/32'), // Azure's platform, seen from every virtual machine
 ];
 
 /**
  * Decides which addresses notifications may be sent to. Loopback, private, link-local (with the clouds' metadata services),
- * carrier-grade NAT, multicast, reserved and tunnelling (NAT64, 6to4, Teredo) ranges are refused, also when IPv4 is spelled as IPv6:
- * with that, all that IANA's two registries of special-purpose addresses list.
+ * carrier-grade NAT, multicast, reserved and tunnelling (NAT64, 6to4, Teredo) ranges are refused, also when IPv4 is spelled as IPv6. That
+ * covers IANA's two registries of special-purpose addresses.
  */
 export class TargetPolicy {
   private readonly allowed: Network[];
 
-  /** @param allowedNetworks addresses or CIDRs that are let through although they are special. */
+  /** @param allowedNetworks special addresses or CIDRs that are permitted nevertheless. */
   constructor(allowedNetworks: readonly string[]) {
     this.allowed = allowedNetworks.map(parseNetwork);
   }

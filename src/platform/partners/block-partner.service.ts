@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, Not } from 'typeorm';
+import { DataSource, type FindOptionsWhere, IsNull, Not } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
-import { Partner } from './partner.entity.js';
+import { audited } from '../audit/audited.js';
+import { Partner, PARTNER_ROW } from './partner.entity.js';
 
 /**
- * Stops a partner as a whole, in one row: all its tokens are refused and no SMS is sold for it, on every process within a second. What
- * is under way goes on to its end, with its notifications: payers have begun to pay for it.
+ * Stops all sales of a partner: its tokens are refused and no SMS is sold for it, in every process within a second. Open payments go on to
+ * their end, with their notifications, because payers have begun to pay.
  */
 @Injectable()
 export class BlockPartnerService {
@@ -14,17 +15,23 @@ export class BlockPartnerService {
     private readonly clock: SystemClock,
   ) {}
 
-  /** Blocking twice keeps the first time and its reason. @returns whether it was done now. */
-  async block(partnerId: string, reason: string): Promise<boolean> {
+  /** Blocking twice keeps the first time and its reason. @returns whether the partner was blocked now. */
+  block(partnerId: string, reason: string): Promise<boolean> {
     const changed = { blockedAt: this.clock.now(), blockedReason: reason };
-    const { affected } = await this.dataSource.manager.update(Partner, { id: partnerId, blockedAt: IsNull() }, changed);
-    return affected === 1;
+    return this.change('partner.block', { id: partnerId, blockedAt: IsNull() }, changed);
   }
 
   /** @returns whether it was blocked. */
-  async unblock(partnerId: string): Promise<boolean> {
-    const changed = { blockedAt: null, blockedReason: null };
-    const { affected } = await this.dataSource.manager.update(Partner, { id: partnerId, blockedAt: Not(IsNull()) }, changed);
-    return affected === 1;
+  unblock(partnerId: string): Promise<boolean> {
+    return this.change('partner.unblock', { id: partnerId, blockedAt: Not(IsNull()) }, { blockedAt: null, blockedReason: null });
+  }
+
+  private change(action: string, where: FindOptionsWhere<Partner> & { id: string }, changed: Partial<Partner>): Promise<boolean> {
+    return this.dataSource.transaction((tx) =>
+      audited(tx, { action, subject: 'partner', id: where.id, rows: PARTNER_ROW }, async () => {
+        const { affected } = await tx.update(Partner, where, changed);
+        return affected === 1;
+      }),
+    );
   }
 }

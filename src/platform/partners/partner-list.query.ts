@@ -3,12 +3,32 @@ import { DataSource } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
 import { Partner } from './partner.entity.js';
 
+export interface SoughtPartners {
+  /** Part of the name in any case, or the id; empty for all. */
+  sought: string;
+  /** Id of the last one of the page before; null for the first page. */
+  behind: string | null;
+  limit: number;
+}
+
 export interface PartnerSummary extends Partner {
-  /** How many services the partner has. */
   services: number;
-  /** How many tokens work now: neither revoked nor expired. */
+  /** Tokens that are neither revoked nor expired. */
   tokens: number;
 }
+
+/** @param partners a table, or a selection of its rows. */
+const summaries = (partners: string): string => `
+  SELECT p.id, p.name, p.demo, p.blocked_at AS "blockedAt", p.blocked_reason AS "blockedReason", p.created_at AS "createdAt",
+         (SELECT count(*)::integer FROM service s WHERE s.partner_id = p.id) AS services,
+         (SELECT count(*)::integer FROM access_token t WHERE t.partner_id = p.id AND t.revoked_at IS NULL
+            AND (t.expires_at IS NULL OR t.expires_at > $1)) AS tokens
+  FROM ${partners} p`;
+
+// Partners are some thousands at most, so a name is found without an index.
+const SOUGHT = `(
+  SELECT * FROM partner WHERE ($2 = '' OR id::text = lower($2) OR strpos(lower(name), lower($2)) > 0) AND ($3::uuid IS NULL OR id < $3)
+  ORDER BY id DESC LIMIT $4)`;
 
 @Injectable()
 export class PartnerListQuery {
@@ -19,14 +39,23 @@ export class PartnerListQuery {
 
   /** All partners, oldest first. */
   async run(): Promise<PartnerSummary[]> {
-    return this.dataSource.query<PartnerSummary[]>(
-      `SELECT p.id, p.name, p.demo, p.blocked_at AS "blockedAt", p.blocked_reason AS "blockedReason", p.created_at AS "createdAt",
-              (SELECT count(*)::integer FROM service s WHERE s.partner_id = p.id) AS services,
-              (SELECT count(*)::integer FROM access_token t WHERE t.partner_id = p.id AND t.revoked_at IS NULL
-                 AND (t.expires_at IS NULL OR t.expires_at > $1)) AS tokens
-       FROM partner p ORDER BY p.created_at, p.id`,
-      [this.clock.now()],
-    );
+    return this.dataSource.query<PartnerSummary[]>(`${summaries('partner')} ORDER BY p.created_at, p.id`, [this.clock.now()]);
+  }
+
+  /** Newest first. */
+  async search({ sought, behind, limit }: SoughtPartners): Promise<PartnerSummary[]> {
+    return this.dataSource.query<PartnerSummary[]>(`${summaries(SOUGHT)} ORDER BY p.id DESC`, [this.clock.now(), sought, behind, limit]);
+  }
+
+  /** @returns null when there is no such partner. */
+  async one(partnerId: string): Promise<PartnerSummary | null> {
+    const [row] = await this.dataSource.query<PartnerSummary[]>(`${summaries('partner')} WHERE p.id = $2`, [this.clock.now(), partnerId]);
+    return row ?? null;
+  }
+
+  /** Partners of this name in any case, oldest first. */
+  called(name: string): Promise<{ id: string }[]> {
+    return this.dataSource.query('SELECT id FROM partner WHERE lower(name) = lower($1) ORDER BY created_at, id', [name]);
   }
 
   /** @returns null when there is no such partner. */

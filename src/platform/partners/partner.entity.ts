@@ -13,14 +13,17 @@ export class Partner {
   @Column('boolean')
   demo: boolean;
 
-  /** Since when nothing can be sold for it, and its tokens are refused. */
+  /** Since then nothing can be sold for it and its tokens are refused. */
   @Column('timestamptz', { nullable: true })
   blockedAt: Date | null;
 
-  /** For the staff: why. */
+  /** For staff. */
   @Column('text', { nullable: true })
   blockedReason: string | null;
 
   @Column('timestamptz')
   createdAt: Date;
 }
+
+/** What the audit records of its changes. */
+export const PARTNER_ROW = { table: 'partner', by: 'id' };

@@ -19,9 +19,10 @@ import { ResealKeysService } from './keys/reseal-keys.service.js';
 import { RevokeTokenService } from './tokens/revoke-token.service.js';
 import { ServiceListQuery } from './services/service-list.query.js';
 import { ServiceKeys } from './keys/service-keys.js';
-import { ServiceOwnerQuery } from './services/service-owner.query.js';
 import { TokenListQuery } from './tokens/token-list.query.js';
 import { UpdateService } from './services/update-service.js';
+import { VerifyServiceService } from './services/verify-service.service.js';
+import { WaitingServicesQuery } from './services/waiting-services.query.js';
 
 const PROVIDERS = [
   BlockPartnerService,
@@ -37,10 +38,11 @@ const PROVIDERS = [
   ServiceBrandQuery,
   ServiceKeys,
   ServiceListQuery,
-  ServiceOwnerQuery,
   SetServiceBrand,
   TokenListQuery,
   UpdateService,
+  VerifyServiceService,
+  WaitingServicesQuery,
 ];
 
 @Global()

@@ -11,15 +11,15 @@ import { estimatedRows, nextRows, type WalkedRow } from './walk.js';
 const BATCH = 500;
 
 export interface EraseOptions {
-  /** Who erases; null only looks and changes nothing. */
+  /** Null: a dry run that changes nothing. */
   author: string | null;
-  /** Called before each batch; what it throws ends the work between two batches. */
+  /** Called before each batch. If it throws, the work ends between two batches. */
   onProgress: (rowsDone: number, rowsTotal: number) => void;
 }
 
 /**
- * Takes a payer out of everything the gateway keeps, but for what is not over. All tables in which payers are named are walked through in
- * batches, each a transaction of its own: an interrupted run is repeated, and finished batches stay done.
+ * Erases a payer from all rows but those that are still needed. All tables that name payers are read in batches, each a transaction: an
+ * interrupted run may be repeated, and finished batches stay done.
  */
 @Injectable()
 export class ErasePayerService {

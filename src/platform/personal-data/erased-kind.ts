@@ -1,12 +1,11 @@
-/** What was found of a payer in rows of one kind. */
+/** Rows of one kind that mention a payer. */
 export interface ErasedKind {
   name: string;
-  /** Rows that mention the payer. */
   found: number;
-  /** Rows the payer was taken out of; none when nothing was to be changed. */
+  /** Rows that the payer was erased from; none in a dry run. */
   erased: number;
   /** Rows that cannot be erased yet. */
   waiting: { key: string; why: string }[];
-  /** What to do about those. */
+  /** What to do about the waiting ones. */
   untilThen: string | null;
 }

@@ -5,22 +5,23 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { KeyVault } from '../partners/keys/key-vault.js';
 import type { ErasedKind } from './erased-kind.js';
 import type { PayerIdentifier } from './payer-identifier.js';
+import { recordChange } from '../audit/audited.js';
 
 export interface Erasure {
   id: string;
   author: string;
   startedAt: Date;
-  /** null: it was interrupted, or is under way. */
+  /** Null: the erasure was interrupted or is under way. */
   finishedAt: Date | null;
   /** Rows by kind. */
   erased: Record<string, number>;
   waiting: Record<string, number>;
 }
 
-/** What is hashed under a key that seals secrets is never anything else's input. */
+/** Separates these fingerprints from everything else that the encryption keys are used for. */
 const PURPOSE = 'personal-data-erasure';
 
-/** That payers were erased: when, by whom and how much, and of whom as a fingerprint, which cannot be read without the key and the identifier. */
+/** Records of erasures: when, by whom and how many rows. The payer is a fingerprint, which only the key and the identifier together can match. */
 @Injectable()
 export class Erasures {
   constructor(
@@ -32,10 +33,13 @@ export class Erasures {
   /** @returns id of the record. */
   async begin(payer: PayerIdentifier, author: string): Promise<string> {
     const id = uuidv7();
-    await this.dataSource.query(
-      'INSERT INTO personal_data_erasure (id, fingerprint, encryption_key_version, author, started_at) VALUES ($1, $2, $3, $4, $5)',
-      [id, this.vault.fingerprint(PURPOSE, payer.value, this.vault.sealsWith), this.vault.sealsWith, author, this.clock.now()],
-    );
+    await this.dataSource.transaction(async (tx) => {
+      await tx.query(
+        'INSERT INTO personal_data_erasure (id, fingerprint, encryption_key_version, author, started_at) VALUES ($1, $2, $3, $4, $5)',
+        [id, this.vault.fingerprint(PURPOSE, payer.value, this.vault.sealsWith), this.vault.sealsWith, author, this.clock.now()],
+      );
+      await recordChange(tx, { action: 'payer.erase', subject: 'erasure', id });
+    });
     return id;
   }
 
@@ -50,7 +54,7 @@ export class Erasures {
     ]);
   }
 
-  /** Newest first; those of one payer when there is one, as far as the keys they were written with are still configured. */
+  /** Newest first. @param payer only this payer's, as far as the keys of their fingerprints are still configured. */
   list(payer: PayerIdentifier | null, limit: number): Promise<Erasure[]> {
     const fingerprints = payer && this.vault.versions.map((version) => this.vault.fingerprint(PURPOSE, payer.value, version));
     return this.dataSource.query<Erasure[]>(

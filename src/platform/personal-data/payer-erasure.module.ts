@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
-import { KEPT_ANSWERS } from '../idempotency/erase-kept-answers.js';
+import { STORED_RESPONSES } from '../idempotency/erase-stored-responses.js';
 import { ErasePayerService } from './erase-payer.service.js';
 import { Erasures } from './erasures.js';
 
@@ -10,6 +10,6 @@ export class PayerErasureModule implements OnModuleInit {
   constructor(private readonly kinds: PersonalDataKinds) {}
 
   onModuleInit(): void {
-    this.kinds.add(KEPT_ANSWERS);
+    this.kinds.add(STORED_RESPONSES);
   }
 }

@@ -1,23 +1,23 @@
 import { isEmail } from 'class-validator';
 
-/** By what a payer asks to be forgotten. */
+/** A phone number or e-mail address whose owner asks to be erased. */
 export interface PayerIdentifier {
   kind: 'phone' | 'email';
-  /** In one form, whatever was given: digits with the country's, or the address in lower case. */
+  /** Normalised: digits with the country code, or the address in lower case. */
   value: string;
   /**
-   * A regular expression, as PostgreSQL reads it without regard to case, of the ways in which the identifier is written: with or without
-   * country, with spaces or dashes, in an address percent-encoded. It never fits a longer number or another address that it is part of.
+   * A regular expression of PostgreSQL, case-insensitive, for all spellings of the identifier: with or without country code, with spaces or
+   * dashes, percent-encoded. It does not match within a longer number or another address.
    */
   mention: string;
 }
 
-/** An encoded character before it is no part of what is sought, though it ends with a digit or a letter. */
+/** An encoded character may precede a match, although it ends with a digit or a letter. */
 const AFTER_ENCODED = '(?<=%[0-9A-F][0-9A-F])';
 const BETWEEN_DIGITS = '(?:[ ./()-]|%20)*';
 const POLAND = '48';
 
-/** @returns null when it is neither an e-mail address nor a phone number: nine digits, or more with the country's. */
+/** @returns null when the text is neither an e-mail address nor a phone number (nine digits, or more with a country code). */
 export function readPayerIdentifier(text: string): PayerIdentifier | null {
   const given = text.trim();
   if (given.includes('@')) return isEmail(given) ? emailOf(given.toLowerCase()) : null;
@@ -45,7 +45,7 @@ function emailOf(value: string): PayerIdentifier {
   };
 }
 
-/** A character as itself, or as it stands in an address of the web. */
+/** A regular expression for a character, plain or percent-encoded. */
 function spelled(character: string): string {
   const itself = /[!-/:-@[-`{-~]/.test(character) ? `\\${character}` : character;
   const encoded = encodeURIComponent(character);

@@ -9,7 +9,7 @@ export interface WalkedRow {
   waits: string | null;
 }
 
-/** The rows that come next by the primary key, and which of them mention the payer. @param after key of the last one before; null: from the first. */
+/** The next rows by primary key, and which of them mention the payer. @param after key of the last row before; null: from the first. */
 export function nextRows(tx: EntityManager, kind: PersonalDataKind, mention: string, after: readonly string[] | null, most: number) {
   const { table, key, texts, waits = 'NULL' } = kind;
   const columns = key.map(({ column }) => `t.${column}`).join(', ');
@@ -24,7 +24,7 @@ export function nextRows(tx: EntityManager, kind: PersonalDataKind, mention: str
   );
 }
 
-/** About how many rows there are, as far as the database knows without counting; partitions of the table included. */
+/** About how many rows the tables have, by the database's statistics. */
 export async function estimatedRows(tx: EntityManager, tables: readonly string[]): Promise<number> {
   const [row] = await tx.query<{ rows: number }[]>(
     `SELECT coalesce(sum(greatest(c.reltuples, 0)), 0)::float8 AS rows FROM pg_class c

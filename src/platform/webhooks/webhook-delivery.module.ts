@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { OutboundModule } from '../outbound/outbound.module.js';
-import { EndpointSlots } from '../outbound/turns/endpoint-slots.js';
-import { DueEndpointsQuery } from './waking/due-endpoints.query.js';
+import { EndpointSlots } from '../outbound/fair-scheduler/endpoint-slots.js';
+import { DueEndpointsQuery } from './wake-up/due-endpoints.query.js';
 import { SweepDeliveriesService } from './delivery/sweep-deliveries.service.js';
 import { WebhookProcessor } from './delivery/webhook.processor.js';
 import { WebhooksModule } from './webhooks.module.js';

@@ -1,24 +1,34 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { PRODUCER, QueueModule } from '../../runtime/queue/queue.module.js';
-import { DeliveryFigures } from './inspection/delivery-figures.js';
-import { LatePaidFigures } from './inspection/late-paid-figures.js';
+import { DeliveryGauges } from './inspection/delivery-gauges.js';
+import { LatePaidGauges } from './inspection/late-paid-gauges.js';
+import { LatePaidQuery } from './inspection/late-paid.query.js';
 import { DeliveryQueries } from './inspection/delivery.queries.js';
 import { EndpointStatesQuery } from './inspection/endpoint-states.query.js';
-import { EndpointWaker } from './waking/endpoint-waker.js';
+import { ExamineNotificationService } from './inspection/examine-notification.service.js';
+import { EventFeedQuery } from './inspection/event-feed.query.js';
+import { SettledEventsQuery } from './inspection/settled-events.query.js';
+import { EndpointWaker } from './wake-up/endpoint-waker.js';
 import { NotificationCatalogue } from './outbox/notification-catalogue.js';
 import { NotifyStatusQuery } from './outbox/notify-status.query.js';
 import { Outbox } from './outbox/outbox.js';
 import { SendTestNotificationService } from './outbox/send-test-notification.service.js';
 import { TEST_TYPE, TestNotification } from './outbox/test-notification.js';
 import { PaidStatuses } from './outbox/paid-statuses.js';
-import { QueueFigures } from './waking/queue-figures.js';
+import { QueueGauges } from './wake-up/queue-gauges.js';
 import { NotificationBodies } from './personal-data/notification-bodies.js';
 import { SentSignaturesQuery } from './personal-data/sent-signatures.query.js';
+import { FindDeliveriesQuery } from './inspection/search/find-deliveries.query.js';
+import { SentRequestsQuery } from './inspection/search/sent-requests.query.js';
+import { HoldEndpointService } from './inspection/hold-endpoint.service.js';
+import { ResendBatchesService } from './inspection/resend-batches.service.js';
+import { ResendMatchingService } from './inspection/resend-matching.service.js';
+import { ResendDeliveriesService } from './inspection/resend-deliveries.service.js';
 import { ResendDeliveryService } from './inspection/resend-delivery.service.js';
-import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './waking/webhook-queue.js';
+import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './wake-up/webhook-queue.js';
 
-/** What every role needs: telling partners, looking at deliveries, sending one again. */
+/** For every role: the outbox, the inspection of deliveries and resending. */
 @Module({
   imports: [
     QueueModule,
@@ -29,18 +39,28 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './waking/webhook-queue.js';
     }),
   ],
   providers: [
-    DeliveryFigures,
-    LatePaidFigures,
+    DeliveryGauges,
+    LatePaidGauges,
+    LatePaidQuery,
     DeliveryQueries,
     EndpointStatesQuery,
     EndpointWaker,
+    EventFeedQuery,
+    SettledEventsQuery,
+    ExamineNotificationService,
+    FindDeliveriesQuery,
+    HoldEndpointService,
     NotificationBodies,
     NotificationCatalogue,
     NotifyStatusQuery,
     Outbox,
     PaidStatuses,
-    QueueFigures,
+    QueueGauges,
+    ResendDeliveriesService,
     ResendDeliveryService,
+    ResendBatchesService,
+    ResendMatchingService,
+    SentRequestsQuery,
     SendTestNotificationService,
     SentSignaturesQuery,
   ],
@@ -48,11 +68,19 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './waking/webhook-queue.js';
     DeliveryQueries,
     EndpointStatesQuery,
     EndpointWaker,
+    EventFeedQuery,
+    ExamineNotificationService,
+    FindDeliveriesQuery,
+    HoldEndpointService,
+    LatePaidQuery,
     NotificationCatalogue,
     NotifyStatusQuery,
     Outbox,
     PaidStatuses,
+    ResendDeliveriesService,
     ResendDeliveryService,
+    ResendMatchingService,
+    SentRequestsQuery,
     SendTestNotificationService,
   ],
 })

@@ -6,7 +6,7 @@ import { Protected } from '../../platform/access/protected.decorator.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
-import { pageRequest } from '../../common/pagination/list.request.js';
+import { ListRequest, pageRequest } from '../../common/pagination/list.request.js';
 import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { PublicUrl } from '../../runtime/http/public-url.decorator.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
@@ -15,7 +15,6 @@ import { Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
 import { IdempotentPost } from '../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../platform/idempotency/idempotent-request.js';
 import { CreateDirectBillingTransactionRequest } from './transactions/create-transaction.request.js';
-import { DirectBillingTransactionListRequest } from './transactions/transaction-list.request.js';
 import { CreateDirectBillingTransactionService } from './transactions/create-transaction.service.js';
 import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
 import { TRANSACTION_LIST } from './transactions/transaction.list.js';
@@ -24,6 +23,13 @@ import {
   DirectBillingTransactionDetail,
   DirectBillingTransactionListItem,
 } from './transactions/transaction.responses.js';
+import type { FilterValuesOf } from '../../platform/listing/lists/list.js';
+import { ListFilters } from '../../platform/listing/lists/list-filters.decorator.js';
+
+@ListFilters(TRANSACTION_LIST)
+class DirectBillingTransactionListRequest extends ListRequest {
+  override filter?: FilterValuesOf<typeof TRANSACTION_LIST>;
+}
 
 @ApiTags('DirectBilling')
 @Controller('directbilling/:serviceId/transactions')
@@ -49,7 +55,7 @@ export class DirectBillingTransactionsController {
     return pagedEnvelope(page, request, url, (row) => DirectBillingTransactionListItem.from(row, zone));
   }
 
-  @IdempotentPost()
+  @IdempotentPost('', 'with its row')
   @HttpCode(200)
   @Protected('directbilling.transactions.create')
   @ApiOperation({ summary: 'Create a DirectBilling transaction' })

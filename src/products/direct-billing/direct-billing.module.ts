@@ -2,11 +2,13 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../connectors/connectors.module.js';
 import { ChangesModule } from '../../platform/changes/changes.module.js';
-import { stateProof } from '../../platform/history/state-proof.js';
-import { EntryProofs } from '../../platform/ledger/entry-proof.js';
+import { stateInvariant } from '../../platform/history/state-invariant.js';
+import { TotalSources } from '../../platform/totals/total-sources.js';
+import { TotalsModule } from '../../platform/totals/totals.module.js';
+import { EntryInvariants } from '../../platform/ledger/entry-invariant.js';
 import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
-import { RowProofs } from '../../platform/ledger/rows/row-proof.js';
+import { RowInvariants } from '../../platform/ledger/rows/row-invariant.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
@@ -14,18 +16,18 @@ import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
-import { CHARGE_PROOF } from './charge-proof.js';
+import { DIRECT_BILLING_CHARGE_INVARIANT } from './charge-invariant.js';
 import { ApplyChargeOutcomeService } from './charges/apply-charge-outcome.service.js';
-import { AskChargesService } from './charges/ask-charges.service.js';
-import { AskSchedule } from './charges/ask-schedule.js';
+import { PollChargesService } from './charges/poll-charges.service.js';
+import { PollSchedule } from './charges/charge-poll-schedule.js';
 import { CHARGE_TRANSITIONS } from './charges/charge-transitions.js';
 import { HandleReportService } from './charges/handle-report.service.js';
 import { ContradictedChargesQuery } from './charges/contradicted-charges.query.js';
 import { LateBookingsQuery } from './charges/late-bookings.query.js';
-import { OpenChargeFigures } from './charges/open-charge-figures.js';
+import { OpenChargeGauges } from './charges/open-charge-gauges.js';
 import { ReverseChargeService } from './charges/reverse-charge.service.js';
 import { ReverseUnknownChargeService } from './charges/reverse-unknown-charge.service.js';
-import { AskUnknownChargeService } from './charges/ask-unknown-charge.service.js';
+import { PollUnknownChargeService } from './charges/poll-unknown-charge.service.js';
 import { KnownChargesQuery } from './charges/known-charges.query.js';
 import { UnknownChargesQuery } from './charges/unknown-charges.query.js';
 import { ChangeNumberService } from './checkout/change-number.service.js';
@@ -37,19 +39,18 @@ import { SendCodeService } from './checkout/send-code.service.js';
 import { SubmitCodeService } from './checkout/submit-code.service.js';
 import { CalculateCommissionService } from './commission/calculate-commission.service.js';
 import { ChangeTariffService } from './commission/change-tariff.service.js';
-import { RatesQuery } from './commission/rates.query.js';
-import { SetTariffService } from './commission/set-tariff.service.js';
+import { RatesQuery } from './commission/commission-rates.query.js';
 import { TariffListQuery } from './commission/tariff-list.query.js';
 import { DirectBillingDueWork } from './due-work.js';
 import { DirectBillingCharge } from './charges/direct-billing-charge.entity.js';
 import { DirectBillingServiceDetails } from './services/direct-billing-service-details.entity.js';
 import { DirectBillingTransaction } from './transactions/direct-billing-transaction.entity.js';
 import { ChangeDirectBillingService } from './services/change-direct-billing-service.js';
-import { NOTIFICATION_TYPE, DirectBillingNotification } from './notification.js';
+import { DIRECT_BILLING_NOTIFICATION_TYPE, DirectBillingNotification } from './notification.js';
 import { TRANSACTION_PAYERS, transactionRetention } from './personal-data.js';
 import { CreateDirectBillingService } from './services/create-direct-billing-service.js';
 import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
-import { AskedValueQuery } from './transactions/asked-value.query.js';
+import { RequestedValueQuery } from './transactions/requested-value.query.js';
 import { CreateDirectBillingTransactionService } from './transactions/create-transaction.service.js';
 import { DueTransactionsQuery } from './transactions/due-transactions.query.js';
 import { ExpireTransactionsService } from './charges/expire-transactions.service.js';
@@ -58,13 +59,14 @@ import { FindDirectBillingTransactionsQuery } from './transactions/find-transact
 import { InspectDirectBillingTransactionQuery } from './charges/inspect-transaction.query.js';
 import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
 import { TRANSACTION_LIST } from './transactions/transaction.list.js';
-import { CHARGED_TRANSACTION_PROOF, TRANSACTION_PROOF } from './transactions/transaction-proof.js';
+import { CHARGED_TRANSACTION_INVARIANT, DIRECT_BILLING_TRANSACTION_INVARIANT } from './transactions/transaction-invariant.js';
 import { DIRECT_BILLING_TRANSITIONS, type DirectBillingStatus } from './transactions/transaction-transitions.js';
+import { DIRECT_BILLING_TOTALS } from './total-sources.js';
 import { CHARGE_SETTLEMENT_SOURCE } from './settlement-source.js';
 
 /** What other parts use: the controllers, the payer's pages and the command line. */
 const EXPORTED = [
-  AskedValueQuery,
+  RequestedValueQuery,
   CalculateCommissionService,
   ChangeDirectBillingService,
   ChangeNumberService,
@@ -86,7 +88,7 @@ const EXPORTED = [
   TariffListQuery,
 ];
 
-/** Notifications of it are about money that was taken: they are watched most closely. */
+/** Notifications of this status are about money that was taken: their delays are measured apart. */
 const PAID: DirectBillingStatus = 'transaction_db_payed';
 
 @Module({
@@ -94,6 +96,7 @@ const PAID: DirectBillingStatus = 'transaction_db_payed';
     TypeOrmModule.forFeature([DirectBillingCharge, DirectBillingServiceDetails, DirectBillingTransaction]),
     ChangesModule,
     ConnectorsModule,
+    TotalsModule,
     LedgerModule,
     ListingModule,
     WebhooksModule,
@@ -101,30 +104,30 @@ const PAID: DirectBillingStatus = 'transaction_db_payed';
   providers: [
     ...EXPORTED,
     ApplyChargeOutcomeService,
-    AskChargesService,
-    AskSchedule,
-    AskUnknownChargeService,
+    PollChargesService,
+    PollSchedule,
+    PollUnknownChargeService,
     CodeBudget,
     DirectBillingDueWork,
     DueTransactionsQuery,
     ExpireTransactionsService,
     InsertTransactionService,
     KnownChargesQuery,
-    OpenChargeFigures,
+    OpenChargeGauges,
     RatesQuery,
     ReverseChargeService,
     ReverseUnknownChargeService,
     UnknownChargesQuery,
-    SetTariffService,
   ],
   exports: [...EXPORTED, ListingModule],
 })
 export class DirectBillingModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
-    private readonly proofs: EntryProofs,
-    private readonly rows: RowProofs,
+    private readonly invariants: EntryInvariants,
+    private readonly rows: RowInvariants,
     private readonly settlements: SettlementSources,
+    private readonly totals: TotalSources,
     private readonly paid: PaidStatuses,
     private readonly notifications: NotificationCatalogue,
     private readonly personalData: PersonalDataKinds,
@@ -133,18 +136,19 @@ export class DirectBillingModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.lists.register(TRANSACTION_LIST);
-    this.proofs.add(CHARGE_PROOF);
+    this.invariants.add(DIRECT_BILLING_CHARGE_INVARIANT);
     this.rows.add(
-      TRANSACTION_PROOF,
-      CHARGED_TRANSACTION_PROOF,
-      stateProof({ table: 'direct_billing_transaction', key: 'id', state: 'status', initial: DIRECT_BILLING_TRANSITIONS.initial }),
-      stateProof({ table: 'direct_billing_charge', key: 'reference', state: 'state', initial: CHARGE_TRANSITIONS.initial }),
+      DIRECT_BILLING_TRANSACTION_INVARIANT,
+      CHARGED_TRANSACTION_INVARIANT,
+      stateInvariant({ table: 'direct_billing_transaction', key: 'id', state: 'status', initial: DIRECT_BILLING_TRANSITIONS.initial }),
+      stateInvariant({ table: 'direct_billing_charge', key: 'reference', state: 'state', initial: CHARGE_TRANSITIONS.initial }),
     );
     this.settlements.add(CHARGE_SETTLEMENT_SOURCE);
+    this.totals.add(...DIRECT_BILLING_TOTALS);
     this.paid.add(PAID);
     this.personalData.add(TRANSACTION_PAYERS);
     this.personalData.retain(transactionRetention(this.environment.retention.payerDataDays));
     const summary = 'The status of a DirectBilling transaction has changed.';
-    this.notifications.add({ name: NOTIFICATION_TYPE, summary, body: DirectBillingNotification });
+    this.notifications.add({ name: DIRECT_BILLING_NOTIFICATION_TYPE, summary, body: DirectBillingNotification });
   }
 }

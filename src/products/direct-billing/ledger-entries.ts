@@ -10,8 +10,8 @@ export function payedEntry(row: DirectBillingTransaction, partnerId: string, occ
   return saleEntry({ kind: 'directbilling.payed', reference, test, occurredAt, clearing, partnerId, grossMinor, netMinor, partnerMinor });
 }
 
-/** Money booked on a transaction that cannot be payed any more: held until the operator has given it back. */
-export function suspenseEntry(charge: DirectBillingCharge, occurredAt: Date): EntryDraft {
+/** Money booked on a transaction that cannot be payed any more: in suspense until the operator has reversed it. */
+export function chargeSuspenseEntry(charge: DirectBillingCharge, occurredAt: Date): EntryDraft {
   return suspense('directbilling.suspense', charge, charge.grossMinor, occurredAt);
 }
 

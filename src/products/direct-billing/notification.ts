@@ -7,7 +7,7 @@ import { type JsonNumberToken, jsonNumberToken } from '../../platform/webhooks/o
 import type { DirectBillingTransaction } from './transactions/direct-billing-transaction.entity.js';
 import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transactions/transaction-transitions.js';
 
-export const NOTIFICATION_TYPE = 'directbilling.status_changed';
+export const DIRECT_BILLING_NOTIFICATION_TYPE = 'directbilling.status_changed';
 
 /** Numbers of the operators in notifications; 0 stands for a transaction that was rejected before one was chosen. */
 const PROVIDER: Record<Operator, number> = { orange: 1, plus: 2, play: 3, 't-mobile': 4 };
@@ -83,9 +83,9 @@ export class DirectBillingNotification {
 }
 
 /**
- * The notification's body in the contract's order, which is the order of signing. Absent optional values are left out of
- * both; amounts carry the very token that is signed (`5.00`, or `5` where the service wants the shortest form).
- * @param idName what the service's id is called: only its value is signed.
+ * The notification's body in the contract's order, which is the order of signing. Missing optional values are left out of both. Amounts have the
+ * same digits that are signed (`5.00`, or `5` where the service wants the shortest form).
+ * @param idName name of the service's id: only its value is signed.
  */
 export function notificationBody(row: NotifiedTransaction, rendering: AmountRendering, idName: ServiceIdName = 'serviceId'): EventBody {
   const amount = (minor: number): JsonNumberToken =>

@@ -7,7 +7,7 @@ import { HandleReportService } from './charges/handle-report.service.js';
 
 const MOST_BYTES = 64 * 1024;
 
-/** Where operators report what became of a charge. Answered with 2xx once the report is stored and applied; they repeat it until then. */
+/** Receives operators' reports. Each is answered with 2xx once it is stored and applied; operators repeat it until then. */
 @ApiExcludeController()
 @Controller('connectors/directbilling/:operator/reports')
 @ConnectorRoute('the operator’s connector verifies the signature of each report')

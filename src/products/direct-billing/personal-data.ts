@@ -4,7 +4,7 @@ import type { PersonalDataKind, Retention } from '../../runtime/personal-data/pe
 import { retentionOf } from '../../runtime/personal-data/retention-of.js';
 import { textsIn, textsOf } from '../../runtime/personal-data/texts-of.js';
 
-/** Transactions with their charges, which may be of another number than the one chosen last. */
+/** Transactions with their charges, which may have another phone number. */
 export const TRANSACTION_PAYERS: PersonalDataKind = {
   name: 'directbilling_transactions',
   table: 'direct_billing_transaction',
@@ -12,11 +12,11 @@ export const TRANSACTION_PAYERS: PersonalDataKind = {
   texts: `concat_ws(chr(10), ${textsOf('t', ['phone_number', 'control', 'description', 'success_url', 'failure_url'])},
     ${textsIn('direct_billing_charge o WHERE o.transaction_id = t.id', ['phone_number'])})`,
   waits: 'direct_billing_waits(t.id)',
-  untilThen: 'A transaction that nobody pays expires by itself, and an operator is asked until its answer is definite.',
+  untilThen: 'An unpaid transaction expires by itself, and the operator is polled until its answer is definite.',
   erase: (tx, keys, mention, at) => erase(tx, keys.flat(), mention, at),
 };
 
-// The index of transactions with a phone number leads to the oldest. Those that are not over are skipped, and hold up no other.
+// Uses the index of transactions with a phone number. Those that must wait are skipped and do not delay others.
 const OLDEST = `
   SELECT t.id AS key FROM direct_billing_transaction t
   WHERE t.phone_number IS NOT NULL AND t.created_at < $1 AND direct_billing_waits(t.id) IS NULL

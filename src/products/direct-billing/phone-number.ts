@@ -2,15 +2,14 @@ import parsePhoneNumber from 'libphonenumber-js/mobile';
 
 export const MOBILE_NUMBER_FORM = /^(?:\+?48)?\d{9}$/;
 
-/** Sentence of a refusal. */
 export const NOT_A_MOBILE_NUMBER = 'The phone number must be a Polish mobile number: nine digits with or without 48 or +48.';
 
-/** `48XXXXXXXXX` of a Polish mobile number as programs write it: nine digits with or without `48`/`+48`. Otherwise null. */
+/** Reads a Polish mobile number from a program: nine digits with or without `48`/`+48`. @returns `48XXXXXXXXX`, or null. */
 export function readMobileNumber(text: string): string | null {
   return MOBILE_NUMBER_FORM.test(text) ? parseMobileNumber(text) : null;
 }
 
-/** The same of what a payer types: spaces, dashes and brackets are fine. */
+/** The same for what a payer typed, which may have spaces, dashes and brackets. */
 export function parseMobileNumber(text: string): string | null {
   if (text.length > 40) return null;
   const number = parsePhoneNumber(text, 'PL');

@@ -3,7 +3,7 @@ import type { SettlementSource } from '../../platform/ledger/files/settlement-so
 
 const OF_PARTY = 'c.operator = $1 AND c.test = $2';
 
-/** A charge found by SQL of its condition, and its price as the operator has it: taken, or given back. */
+/** Charges that meet a condition, with their gross price; `-` for a reversal. */
 const found = (column: string, from: string, condition: string, sign: '' | '-' = ''): string => `
   SELECT ${column}, ARRAY[c.reference] AS own, '{}'::text[] AS names, ${sign}c.gross_minor AS amount_minor, 'PLN' AS currency, 1::bigint AS nth
   FROM ${from} CROSS JOIN LATERAL (SELECT * FROM direct_billing_charge x WHERE ${condition} OFFSET 0) AS c
@@ -14,7 +14,7 @@ const named = (states: string, sign: '' | '-' = ''): string =>
 const entered = (kind: string, condition: string, sign: '' | '-' = ''): string =>
   found('e.id', 'entry e', condition.replaceAll('$kind', `CASE e.kind WHEN '${kind}' THEN e.reference END`), sign);
 
-/** Operators name charges by the reference that they were given. */
+/** Operators list charges by our reference. */
 export const CHARGE_SETTLEMENT_SOURCE: SettlementSource = {
   parties: OPERATORS,
   lookup: [named("'booked', 'reversal_due', 'reversed'"), named("'reversed'", '-')].join(' UNION ALL '),

@@ -13,7 +13,7 @@ const POLL_TASKS: Record<Polled, string> = {
   subscription: 'subscription-ask',
 };
 
-/** What online payments do by themselves as time passes. */
+/** The periodic tasks of online payments. */
 @Injectable()
 export class PaymentsDueWork implements OnModuleInit {
   constructor(
@@ -29,7 +29,7 @@ export class PaymentsDueWork implements OnModuleInit {
     this.periodic.register({ name: 'payment-expire', everyMs: 2_000, batch: () => this.payments.batch() });
     this.periodic.register({ name: 'payment-alias-expire', everyMs: 2_000, batch: () => this.aliases.batch() });
     this.periodic.register({ name: 'subscription-expire', everyMs: 2_000, batch: () => this.subscriptions.batch() });
-    // Each account by itself: one that hangs keeps the questions to the others waiting for nothing.
+    // One task per account, so that an acquirer that hangs does not delay polls of the others.
     for (const account of this.connectors.accounts())
       for (const [kind, task] of Object.entries(POLL_TASKS) as [Polled, string][])
         this.periodic.register({ name: `${task}-${account}`, everyMs: 2_000, batch: () => this.poll.batch(kind, account) });

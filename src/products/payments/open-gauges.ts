@@ -3,20 +3,35 @@ import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../common/time/clocks.js';
 import { ChannelConnectors } from '../../connectors/channels/port/channel-connectors.js';
 import { StateChangeMetrics } from '../../platform/changes/state-change-metrics.js';
+import { runNamed } from '../../runtime/database/named-query.js';
 import { oldestOpen } from '../../runtime/database/oldest-open.js';
-import { ScrapedFigures } from '../../runtime/metrics/scraped-figures.js';
+import { type LabelledValue, ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
 import { OPEN_ATTEMPTS } from './attempts/acquirer-attempts.js';
 import { PaymentSubjects } from './attempts/payment-subjects.js';
+import { CHARGEBACKS } from './chargebacks/book-chargeback.service.js';
 import { OPEN_REFUNDS } from './refunds/acquirer-refunds.js';
 
+const CONTRADICTIONS = {
+  name: 'payment_contradictions',
+  text: `SELECT connector, count(*)::int AS value FROM (
+      SELECT connector FROM payment_attempt WHERE contradiction IS NOT NULL AND next_poll_at IS NULL
+      UNION ALL SELECT connector FROM payment_refund WHERE contradiction IS NOT NULL AND next_poll_at IS NULL) AS kept
+    GROUP BY connector`,
+};
+
+const HELD = {
+  name: 'payment_oldest_held',
+  text: `SELECT min(held_at) AS since FROM payment_transaction WHERE status = 'transaction_fraud_possibility'`,
+};
+
 /**
- * How long accounts have owed a definite outcome: of an attempt, the money that was authorized or is to go back, of a refund. Also accounts
- * that were removed. Every process says the same.
+ * Gauges of how long attempts and refunds have waited for a definite outcome, of contradictions that are left to staff, by account, including
+ * removed accounts, and of money that is held. Every process gives the same numbers.
  */
 @Injectable()
 export class OpenAtAcquirersGauges implements OnModuleInit {
   constructor(
-    private readonly figures: ScrapedFigures,
+    private readonly gauges: ScrapedGauges,
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly changes: StateChangeMetrics,
@@ -26,15 +41,44 @@ export class OpenAtAcquirersGauges implements OnModuleInit {
 
   onModuleInit(): void {
     const connectors = this.accounts.accounts();
-    for (const connector of connectors) this.changes.expect({ subject: this.subjects.attempt.type, state: 'suspense', connector });
+    for (const connector of connectors) {
+      this.changes.expect({ subject: this.subjects.attempt.type, state: 'suspense', connector });
+      for (const state of ['booked', 'for_staff']) this.changes.expect({ subject: CHARGEBACKS, state, connector });
+    }
     for (const { source: name, gauge, help, states, ...open } of [OPEN_ATTEMPTS, OPEN_REFUNDS]) {
       const oldest = oldestOpen({ ...open, of: 'connector' });
-      this.figures.register({
+      this.gauges.register({
         name,
         help: { [gauge]: help },
         labels: { [gauge]: ['connector', 'state'] },
         read: async () => ({ [gauge]: await oldest(this.dataSource, this.clock.now(), { connectors, states }) }),
       });
     }
+    this.gauges.register({
+      name: 'payment-contradictions',
+      help: {
+        payment_contradictions: 'Attempts and refunds with a status report that contradicts the ledger and that wait for staff.',
+      },
+      labels: { payment_contradictions: ['connector'] },
+      read: async () => ({ payment_contradictions: await this.contradictions(connectors) }),
+    });
+    this.gauges.register({
+      name: 'held-payments',
+      help: {
+        payment_oldest_held_seconds: 'How long the money of the payment that waits longest for review is held; 0 when there is none.',
+      },
+      read: async () => ({ payment_oldest_held_seconds: await this.oldestHeld() }),
+    });
+  }
+
+  private async oldestHeld(): Promise<number> {
+    const [row] = await runNamed<{ since: Date | null }>(this.dataSource, HELD, []);
+    return row?.since ? Math.max(0, (this.clock.now().getTime() - row.since.getTime()) / 1000) : 0;
+  }
+
+  private async contradictions(connectors: readonly string[]): Promise<LabelledValue[]> {
+    const rows = await runNamed<{ connector: string; value: number }>(this.dataSource, CONTRADICTIONS, []);
+    const none = connectors.map((connector) => ({ labels: { connector }, value: 0 }));
+    return [...none, ...rows.map(({ connector, value }) => ({ labels: { connector }, value }))]; // the later value counts
   }
 }

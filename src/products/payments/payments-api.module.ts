@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BlikAliasesController } from './subscriptions/aliases/blik-aliases.controller.js';
 import { ChannelReportsController } from './reports/channel-reports.controller.js';
 import { BlikLevel0Controller } from './level0/blik-level0.controller.js';
+import { PaymentLinksController } from './links/links.controller.js';
 import { PaymentServicesController } from './services/payment-services.controller.js';
 import { PaymentTransactionsController } from './transactions/payment-transactions.controller.js';
 import { PaymentsModule } from './payments.module.js';
@@ -18,6 +19,7 @@ import { SubscriptionsController } from './subscriptions/subscriptions.controlle
     PaymentRefundsController,
     BlikAliasesController,
     BlikLevel0Controller,
+    PaymentLinksController,
     SubscriptionsController,
     BlikSubscriptionsController,
     ChannelReportsController,

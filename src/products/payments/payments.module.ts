@@ -1,10 +1,12 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ConnectorsModule } from '../../connectors/connectors.module.js';
 import { ChangesModule } from '../../platform/changes/changes.module.js';
-import { EntryProofs } from '../../platform/ledger/entry-proof.js';
+import { TotalSources } from '../../platform/totals/total-sources.js';
+import { TotalsModule } from '../../platform/totals/totals.module.js';
+import { EntryInvariants } from '../../platform/ledger/entry-invariant.js';
 import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
-import { RowProofs } from '../../platform/ledger/rows/row-proof.js';
+import { RowInvariants } from '../../platform/ledger/rows/row-invariant.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
@@ -14,17 +16,19 @@ import { Environment } from '../../runtime/config/environment.js';
 import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
 import { ALIAS_LIST } from './aliases/alias.list.js';
 import { ALIAS_NOTIFICATION_TYPE, AliasNotification } from './aliases/alias-notification.js';
-import { ATTEMPT_PROOF } from './attempts/attempt-proof.js';
-import { CHARGEBACK_PROOF } from './chargebacks/chargeback-proof.js';
+import { ATTEMPT_INVARIANT } from './attempts/attempt-invariant.js';
+import { CHARGEBACK_INVARIANT } from './chargebacks/chargeback-invariant.js';
 import { PaymentsDueWork } from './due-work.js';
 import { CODE_NOTIFICATION_TYPE, CodeNotification } from './attempts/codes/code-notification.js';
-import { NOTIFICATION_TYPE, PaymentNotification } from './transactions/notification.js';
+import { PAYMENT_NOTIFICATION_TYPE, PaymentNotification } from './transactions/notification.js';
 import { OpenAtAcquirersGauges } from './open-gauges.js';
 import { PollAcquirersService } from './poll-acquirers.service.js';
+import { LINK_PAYERS } from './links/personal-data.js';
 import { PAYMENT_PAYERS, paymentRetention } from './transactions/personal-data.js';
-import { PAYMENT_ROW_PROOFS } from './row-proofs.js';
+import { PAYMENT_ROW_INVARIANTS } from './row-invariants.js';
 import { REFUND_NOTIFICATION_TYPE, RefundNotification } from './refunds/refund-notification.js';
-import { REFUND_PROOF } from './refunds/refund-proof.js';
+import { PAYMENT_TOTALS } from './total-sources.js';
+import { REFUND_INVARIANT } from './refunds/refund-invariant.js';
 import { SUBSCRIPTION_LIST } from './subscriptions/subscription.list.js';
 import { SUBSCRIPTION_NOTIFICATION_TYPE, SubscriptionNotification } from './subscriptions/subscription-notification.js';
 import { PAYMENT_LIST } from './transactions/payment.list.js';
@@ -38,6 +42,9 @@ import { ChannelsModule } from './channels/channels.module.js';
 import { ChargebacksModule } from './chargebacks/chargebacks.module.js';
 import { CurrenciesModule } from './currencies/currencies.module.js';
 import { Level0Module } from './level0/level0.module.js';
+import { LinksModule } from './links/links.module.js';
+import { LINK_LIST } from './links/link.list.js';
+import { MarksModule } from './marks/marks.module.js';
 import { PayerCheckoutModule } from './checkout/payer-checkout.module.js';
 import { PaymentServicesModule } from './services/payment-services.module.js';
 import { PaymentTransactionsModule } from './transactions/payment-transactions.module.js';
@@ -45,7 +52,7 @@ import { RefundsModule } from './refunds/refunds.module.js';
 import { ReviewModule } from './review/review.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 
-/** What one of them exports is for other folders, the controllers, the payer’s pages and the command line. */
+/** Exported again for the controllers, the payer’s pages and the command line. */
 const FOLDERS = [
   AliasesModule,
   AttemptsModule,
@@ -54,6 +61,8 @@ const FOLDERS = [
   ChargebacksModule,
   CurrenciesModule,
   Level0Module,
+  LinksModule,
+  MarksModule,
   PayerCheckoutModule,
   PaymentServicesModule,
   PaymentTransactionsModule,
@@ -62,20 +71,21 @@ const FOLDERS = [
   SubscriptionsModule,
 ];
 
-/** Notifications of these are about money that was taken: they are watched most closely. */
+/** Notifications of these statuses are about money that was taken: their delays are measured apart. */
 const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibility'];
 
 @Module({
-  imports: [...FOLDERS, AtChannelModule, ChangesModule, ConnectorsModule, LedgerModule, ListingModule, WebhooksModule],
+  imports: [...FOLDERS, AtChannelModule, ChangesModule, ConnectorsModule, TotalsModule, LedgerModule, ListingModule, WebhooksModule],
   providers: [OpenAtAcquirersGauges, PaymentsDueWork, PollAcquirersService],
   exports: [...FOLDERS, ListingModule],
 })
 export class PaymentsModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
-    private readonly proofs: EntryProofs,
-    private readonly rows: RowProofs,
+    private readonly invariants: EntryInvariants,
+    private readonly rows: RowInvariants,
     private readonly settlements: SettlementSources,
+    private readonly totals: TotalSources,
     private readonly paid: PaidStatuses,
     private readonly notifications: NotificationCatalogue,
     private readonly personalData: PersonalDataKinds,
@@ -86,17 +96,19 @@ export class PaymentsModule implements OnModuleInit {
     this.lists.register(PAYMENT_LIST);
     this.lists.register(ALIAS_LIST);
     this.lists.register(SUBSCRIPTION_LIST);
-    this.proofs.add(ATTEMPT_PROOF);
-    this.proofs.add(REFUND_PROOF);
-    this.proofs.add(CHARGEBACK_PROOF);
-    this.rows.add(...PAYMENT_ROW_PROOFS);
+    this.lists.register(LINK_LIST);
+    this.invariants.add(ATTEMPT_INVARIANT);
+    this.invariants.add(REFUND_INVARIANT);
+    this.invariants.add(CHARGEBACK_INVARIANT);
+    this.rows.add(...PAYMENT_ROW_INVARIANTS);
     this.settlements.add(ATTEMPT_SETTLEMENT_SOURCE);
     this.settlements.add(REFUND_SETTLEMENT_SOURCE);
+    this.totals.add(...PAYMENT_TOTALS);
     this.paid.add(...PAID);
-    this.personalData.add(PAYMENT_PAYERS);
+    this.personalData.add(PAYMENT_PAYERS, LINK_PAYERS);
     this.personalData.retain(paymentRetention(this.environment.retention.payerDataDays));
     const changed = (what: string): string => `The status of ${what} has changed.`;
-    this.notifications.add({ name: NOTIFICATION_TYPE, summary: changed('an online payment'), body: PaymentNotification });
+    this.notifications.add({ name: PAYMENT_NOTIFICATION_TYPE, summary: changed('an online payment'), body: PaymentNotification });
     this.notifications.add({ name: REFUND_NOTIFICATION_TYPE, summary: changed('a refund'), body: RefundNotification });
     this.notifications.add({ name: ALIAS_NOTIFICATION_TYPE, summary: changed('a BLIK alias'), body: AliasNotification });
     const code = 'It is known what became of a BLIK code, or of an alias in its place, that was given for a payment with `blik-level0`.';

@@ -4,21 +4,21 @@ import { BusinessClock } from '../../common/time/clocks.js';
 import type { ChannelConnector } from '../../connectors/channels/port/channel-connector.js';
 import { ChannelConnectors } from '../../connectors/channels/port/channel-connectors.js';
 import { ALIASES } from './aliases/acquirer-aliases.js';
-import { AskAliasService } from './aliases/ask-alias.service.js';
+import { PollAliasService } from './aliases/poll-alias.service.js';
 import type { AcquirerResource } from './at-channel/acquirer-resource.js';
-import { AttemptAskSchedule } from './at-channel/ask-schedule.js';
+import { AttemptPollSchedule } from './at-channel/attempt-poll-schedule.js';
 import { ATTEMPTS } from './attempts/acquirer-attempts.js';
-import { AskAttemptService } from './attempts/ask-attempt.service.js';
+import { PollAttemptService } from './attempts/poll-attempt.service.js';
 import { REFUNDS } from './refunds/acquirer-refunds.js';
 import { SendRefundService } from './refunds/send-refund.service.js';
 import { SUBSCRIPTIONS } from './subscriptions/acquirer-subscriptions.js';
-import { AskSubscriptionService } from './subscriptions/consent/ask-subscription.service.js';
+import { PollMandateService } from './subscriptions/mandate/poll-mandate.service.js';
 
 export type Polled = 'attempt' | 'refund' | 'alias' | 'subscription';
 
 /**
- * Polls acquirers about what is theirs to answer or to do: attempts without a definite outcome, refunds, aliases and subscriptions. What an
- * account cannot be asked about, or an account that was removed, keeps its place until it can be.
+ * Polls acquirers about attempts, refunds, aliases and subscriptions without a definite outcome. What belongs to an account that was removed, or
+ * that cannot be polled about a kind, stays due until it can be.
  */
 @Injectable()
 export class PollAcquirersService {
@@ -27,12 +27,12 @@ export class PollAcquirersService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly schedule: AttemptAskSchedule,
+    private readonly schedule: AttemptPollSchedule,
     private readonly connectors: ChannelConnectors,
-    attempts: AskAttemptService,
+    attempts: PollAttemptService,
     refunds: SendRefundService,
-    aliases: AskAliasService,
-    subscriptions: AskSubscriptionService,
+    aliases: PollAliasService,
+    subscriptions: PollMandateService,
   ) {
     this.kinds = {
       attempt: (at) => this.due(ATTEMPTS, at.name, (attempt) => attempts.run(attempt, at)),
@@ -43,7 +43,7 @@ export class PollAcquirersService {
     };
   }
 
-  /** Some that one account has of a kind. @returns whether there may be more. */
+  /** One batch of one kind at one account. @returns whether there may be more. */
   async batch(kind: Polled, account: string): Promise<boolean> {
     const connector = this.connectors.named(account);
     return (connector && (await this.kinds[kind](connector))) ?? false;

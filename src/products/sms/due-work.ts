@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 import { CallDuePartnersService } from './partner-calls/call-due-partners.service.js';
 
-/** What premium SMS does by itself as time passes. */
+/** The periodic task of premium SMS. */
 @Injectable()
 export class SmsDueWork implements OnModuleInit {
   constructor(

@@ -11,7 +11,7 @@ import { readMessage } from './inbound/read-message.js';
 import { queryParameters, readParameters } from './inbound/read-parameters.js';
 import { ReceiveMessageService } from './inbound/receive-message.service.js';
 
-/** The longest message has 255 parts, and each of its characters may take three bytes or six. */
+/** A message has up to 255 parts, and each character takes up to six bytes. */
 const MOST_BYTES = 256 * 1024;
 
 /**
@@ -42,7 +42,7 @@ export class InboundSmsController {
     if (!this.secret.isServed) throw new DomainError('ROUTE_NOT_FOUND');
     const { headers, originalUrl } = request;
     const shown = request.get('X-Connector-Secret') ?? queryParameters(originalUrl).get('secret');
-    if (shown !== undefined) this.senderOf(shown); // a stranger's body is not read
+    if (shown !== undefined) this.senderOf(shown); // refuses a wrong secret before the body is read
     const parameters = readParameters({ headers, originalUrl, body: await readBytes(request, MOST_BYTES) });
     const sender = this.senderOf(shown ?? parameters.get('secret') ?? '');
     const message = readMessage(parameters, zone, this.clock.now());

@@ -1,7 +1,7 @@
 import type { EntryDraft } from '../../platform/ledger/entry-draft.js';
 import { saleEntry } from '../../platform/ledger/sale-entry.js';
 
-/** What a sold message brought, minor units of PLN. */
+/** Amounts are minor units of PLN. */
 export interface SoldMessage {
   transactionId: string;
   partnerId: string;
@@ -13,7 +13,7 @@ export interface SoldMessage {
   at: Date;
 }
 
-/** A sold message: the operators collect its gross price together. */
+/** The gross price of a sold message is collected by all operators together. */
 export function receivedEntry({ transactionId, at, ...amounts }: SoldMessage): EntryDraft {
   return saleEntry({ kind: 'sms.received', reference: `sms:${transactionId}`, occurredAt: at, clearing: 'sms', ...amounts });
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { NOBODYS_NUMBER } from '../../runtime/database/nobodys-number.js';
+import { ERASED_NUMBER } from '../../runtime/database/erased-number.js';
 import { erasedBy } from '../../runtime/personal-data/erased-by.js';
 import type { PersonalDataKind, Retention } from '../../runtime/personal-data/personal-data-kind.js';
 import { retentionOf } from '../../runtime/personal-data/retention-of.js';
@@ -7,7 +7,7 @@ import { textsIn, textsOf } from '../../runtime/personal-data/texts-of.js';
 
 const PROBLEMS = 'sms_partner_call o JOIN sms_transaction s ON s.id = o.transaction_id WHERE s.message_id = t.message_id';
 
-/** Messages as they arrived, with what was sold by them. */
+/** Messages as they arrived, with their transactions. */
 export const MESSAGE_SENDERS: PersonalDataKind = {
   name: 'sms_messages',
   table: 'sms_inbound',
@@ -19,18 +19,18 @@ export const MESSAGE_SENDERS: PersonalDataKind = {
   erase: (tx, keys, mention) => erase(tx, keys.flat(), mention, false),
 };
 
-/** Of messages, what they and their answers said. */
+/** Erases the texts of messages and replies. */
 export function textRetention(days: number): Retention {
   return retentionOf('sms_texts', days, oldest("t.text <> ''"), (tx, ids) => erase(tx, ids, null, true));
 }
 
-/** Of messages and sales, whose they were. */
+/** Erases the senders of messages and transactions. */
 export function senderRetention(days: number): Retention {
-  const somebodys = oldest(`t.from_number <> '${NOBODYS_NUMBER}'`);
-  return retentionOf(MESSAGE_SENDERS.name, days, somebodys, (tx, ids) => erase(tx, ids, null, false));
+  const withSender = oldest(`t.from_number <> '${ERASED_NUMBER}'`);
+  return retentionOf(MESSAGE_SENDERS.name, days, withSender, (tx, ids) => erase(tx, ids, null, false));
 }
 
-/** @param is SQL that a partial index has, which leads to the oldest. */
+/** @param is the SQL condition of a partial index. */
 const oldest = (is: string): string => `
   SELECT t.message_id AS key FROM sms_inbound t WHERE ${is} AND t.received_at < $1 AND sms_waits(t.message_id) IS NULL
   ORDER BY t.received_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;

@@ -1,6 +1,6 @@
 import type { SettlementSource } from '../../platform/ledger/files/settlement-source.js';
 
-/** The SMS gateway names messages by its own id of them. */
+/** The SMS gateway lists messages by its own ids. */
 export const SMS_SETTLEMENT_SOURCE: SettlementSource = {
   parties: ['sms'],
   lookup: `

@@ -6,14 +6,20 @@ import { Protected } from '../../platform/access/protected.decorator.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
-import { pageRequest } from '../../common/pagination/list.request.js';
+import { ListRequest, pageRequest } from '../../common/pagination/list.request.js';
 import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { ListPages } from '../../platform/listing/lists/list-pages.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
-import { SmsTransactionListRequest } from './transactions/transaction-list.request.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
 import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
 import { SmsTransactionResponse } from './transactions/transaction.response.js';
+import type { FilterValuesOf } from '../../platform/listing/lists/list.js';
+import { ListFilters } from '../../platform/listing/lists/list-filters.decorator.js';
+
+@ListFilters(SMS_TRANSACTION_LIST)
+class SmsTransactionListRequest extends ListRequest {
+  override filter?: FilterValuesOf<typeof SMS_TRANSACTION_LIST>;
+}
 
 @ApiTags('SMS')
 @Controller('sms/:serviceId/transactions')

@@ -1,13 +1,15 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { EntryProofs } from '../../platform/ledger/entry-proof.js';
-import { RowProofs } from '../../platform/ledger/rows/row-proof.js';
+import { TotalSources } from '../../platform/totals/total-sources.js';
+import { TotalsModule } from '../../platform/totals/totals.module.js';
+import { EntryInvariants } from '../../platform/ledger/entry-invariant.js';
+import { RowInvariants } from '../../platform/ledger/rows/row-invariant.js';
 import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
 import { OutboundModule } from '../../platform/outbound/outbound.module.js';
-import { EndpointSlots } from '../../platform/outbound/turns/endpoint-slots.js';
+import { EndpointSlots } from '../../platform/outbound/fair-scheduler/endpoint-slots.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
 import { CheckCodeService } from './codes/check-code.service.js';
@@ -26,9 +28,9 @@ import { InboundStore } from './inbound/inbound-store.js';
 import { ReceiveMessageService } from './inbound/receive-message.service.js';
 import { RouteMessageQuery } from './inbound/route-message.query.js';
 import { ServiceNumbersQuery } from './numbers/service-numbers.query.js';
-import { AskPartnerService } from './partner-calls/ask-partner.service.js';
+import { CallPartnerService } from './partner-calls/call-partner.service.js';
 import { CallDuePartnersService } from './partner-calls/call-due-partners.service.js';
-import { PartnerCallFigures } from './partner-calls/partner-call-figures.js';
+import { PartnerCallGauges } from './partner-calls/partner-call-gauges.js';
 import { PartnerCallMetrics } from './partner-calls/partner-call-metrics.js';
 import { PartnerCallStore } from './partner-calls/partner-call-store.js';
 import { ChangeSmsService } from './services/change-sms-service.js';
@@ -38,12 +40,13 @@ import { ServiceDetailsQuery } from './services/service-details.query.js';
 import { FindSmsTransactionsQuery } from './transactions/find-transactions.query.js';
 import { InspectSmsTransactionQuery } from './inbound/inspect-transaction.query.js';
 import { SellMessageService } from './inbound/sell-message.service.js';
-import { MESSAGE_PROOF } from './transactions/message-proof.js';
-import { SMS_TRANSACTION_PROOF } from './transaction-proof.js';
+import { SMS_MESSAGE_INVARIANT } from './transactions/message-invariant.js';
+import { SMS_TRANSACTION_INVARIANT } from './transaction-invariant.js';
 import { SellTogetherService } from './inbound/sell-together.service.js';
 import { MessageOfCodeQuery } from './transactions/message-of-code.query.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
 import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
+import { SMS_TOTALS } from './total-source.js';
 import { SMS_SETTLEMENT_SOURCE } from './settlement-source.js';
 
 /** What other parts use: the controllers, the demo and the command line. */
@@ -67,14 +70,20 @@ const EXPORTED = [
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([SmsInbound, SmsServiceDetails, SmsTransaction]), LedgerModule, ListingModule, OutboundModule],
+  imports: [
+    TypeOrmModule.forFeature([SmsInbound, SmsServiceDetails, SmsTransaction]),
+    TotalsModule,
+    LedgerModule,
+    ListingModule,
+    OutboundModule,
+  ],
   providers: [
     ...EXPORTED,
-    AskPartnerService,
+    CallPartnerService,
     EarlierReply,
     EndpointSlots, // its own: notifications and calls do not keep each other waiting
     InboundStore,
-    PartnerCallFigures,
+    PartnerCallGauges,
     PartnerCallMetrics,
     PartnerCallStore,
     RouteMessageQuery,
@@ -88,18 +97,20 @@ const EXPORTED = [
 export class SmsModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
-    private readonly proofs: EntryProofs,
-    private readonly rows: RowProofs,
+    private readonly invariants: EntryInvariants,
+    private readonly rows: RowInvariants,
     private readonly settlements: SettlementSources,
+    private readonly totals: TotalSources,
     private readonly personalData: PersonalDataKinds,
     private readonly environment: Environment,
   ) {}
 
   onModuleInit(): void {
     this.lists.register(SMS_TRANSACTION_LIST);
-    this.proofs.add(SMS_TRANSACTION_PROOF);
-    this.rows.add(MESSAGE_PROOF);
+    this.invariants.add(SMS_TRANSACTION_INVARIANT);
+    this.rows.add(SMS_MESSAGE_INVARIANT);
     this.settlements.add(SMS_SETTLEMENT_SOURCE);
+    this.totals.add(SMS_TOTALS);
     const { payerDataDays, smsTextsDays } = this.environment.retention;
     this.personalData.add(MESSAGE_SENDERS);
     this.personalData.retain(textRetention(smsTextsDays), senderRetention(payerDataDays));

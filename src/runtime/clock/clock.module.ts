@@ -1,16 +1,18 @@
 import { Global, Module } from '@nestjs/common';
-import { BusinessClock, RealSystemClock, SystemClock } from '../../common/time/clocks.js';
-import { ClockFigures } from './clock-figures.js';
+import { BusinessClock, SystemClock } from '../../common/time/clocks.js';
+import { ClockGauges } from './clock-gauges.js';
+import { DatabaseClock } from './database-clock.js';
 import { OffsetBusinessClock } from './offset-business-clock.js';
 
 @Global()
 @Module({
   providers: [
-    { provide: SystemClock, useClass: RealSystemClock },
-    ClockFigures,
+    DatabaseClock,
+    { provide: SystemClock, useExisting: DatabaseClock },
+    ClockGauges,
     OffsetBusinessClock,
     { provide: BusinessClock, useExisting: OffsetBusinessClock },
   ],
-  exports: [SystemClock, BusinessClock, OffsetBusinessClock],
+  exports: [DatabaseClock, SystemClock, BusinessClock, OffsetBusinessClock],
 })
 export class ClockModule {}

@@ -1,13 +1,12 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { BusinessClock, SystemClock } from '../../common/time/clocks.js';
 import { Environment } from '../config/environment.js';
 
 const REFRESH_MS = 1_000;
 
 /**
- * System time plus the offset kept in the database. Only the sandbox can move the offset, so without it the
- * database is never asked.
+ * System time plus the offset in the database. Only the sandbox can move the offset, so without it the offset is read once, at start.
  */
 @Injectable()
 export class OffsetBusinessClock extends BusinessClock implements OnModuleInit, OnModuleDestroy {
@@ -29,7 +28,7 @@ export class OffsetBusinessClock extends BusinessClock implements OnModuleInit, 
   async onModuleInit(): Promise<void> {
     await this.refresh();
     if (!this.environment.sandbox.enabled) return;
-    // A failed read keeps the last offset: business time may lag for a moment, it never goes back.
+    // After a failed read the last offset holds: business time may lag for a moment, but never goes back.
     this.timer = setInterval(() => void this.refresh().catch(() => undefined), REFRESH_MS);
     this.timer.unref();
   }
@@ -38,15 +37,15 @@ export class OffsetBusinessClock extends BusinessClock implements OnModuleInit, 
     clearInterval(this.timer);
   }
 
-  async refresh(): Promise<void> {
-    const [row] = await this.dataSource.query<{ offset_ms: string }[]>('SELECT offset_ms FROM business_clock');
+  async refresh(on: DataSource | EntityManager = this.dataSource): Promise<void> {
+    const [row] = await on.query<{ offset_ms: string }[]>('SELECT offset_ms FROM business_clock');
     this.offsetMs = Math.max(this.offsetMs, Number(row?.offset_ms ?? 0));
   }
 
-  /** Moves business time forward for every process; they follow within a second. */
-  async moveForward(ms: number): Promise<void> {
+  /** Moves business time forward. Other processes follow within a second. @param on the transaction in which it is moved. */
+  async moveForward(ms: number, on: DataSource | EntityManager = this.dataSource): Promise<void> {
     if (ms < 0) throw new RangeError('Business time only moves forward');
-    await this.dataSource.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [Math.round(ms)]);
-    await this.refresh();
+    await on.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [Math.round(ms)]);
+    await this.refresh(on);
   }
 }

@@ -2,7 +2,8 @@ import { isContact } from '../../common/validation/is-contact.js';
 import { AsSwitch, Check, isTimeZone, optional } from './parsers.js';
 import { Variable } from './variable.js';
 
-export type Role = 'api' | 'worker' | 'all';
+export const ROLES = ['api', 'worker', 'all', 'sandbox'] as const;
+export type Role = (typeof ROLES)[number];
 
 export class AppConfig {
   @Variable('NODE_ENV', {
@@ -14,9 +15,10 @@ export class AppConfig {
 
   @Variable('ROLE', {
     default: 'all',
-    description: '`api` serves HTTP, `worker` delivers notifications and does due work, `all` does both.',
+    description:
+      '`api` serves HTTP, `worker` delivers notifications and does due work, `all` does both; `sandbox` serves the simulated parties alone, with a database of their own.',
   })
-  @Check('$name must be one of api, worker, all.', (value) => ['api', 'worker', 'all'].includes(String(value)))
+  @Check(`$name must be one of ${ROLES.join(', ')}.`, (value) => (ROLES as readonly unknown[]).includes(value))
   readonly role: Role;
 
   @Variable('LOG_LEVEL', { default: 'info', description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.' })
@@ -31,7 +33,7 @@ export class AppConfig {
 
   @Variable('PAYER_CONTACT', {
     description:
-      'Where payers reach whoever runs the gateway, an e-mail or https address: it stands on receipts and on the page about accessibility.',
+      'Contact of the gateway’s operator for payers, an e-mail or https address. It is printed on receipts and on the page about accessibility.',
   })
   @Check('$name must be an e-mail address or an https URL.', optional(isContact))
   readonly payerContact?: string;

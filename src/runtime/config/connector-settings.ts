@@ -1,27 +1,28 @@
-import { AsInteger, Check, optional } from './parsers.js';
+import { AsInteger, AsList, Check, optional } from './parsers.js';
 import { Variable } from './variable.js';
 
 export class ConnectorConfig {
   @Variable('CONNECTOR_SECRET', {
     secret: true,
     description:
-      'Secret that signs calls between the gateway and the operators’ connectors. Without it a public demo secret is used, which production refuses, as it does one of fewer than 32 characters.',
+      'Secret that signs calls between the gateway and the operators’ connectors. While it is replaced, several, separated by commas: the first one signs, each is accepted. Without it a public demo secret is used. Production refuses that one, and one of fewer than 32 characters.',
   })
-  @Check('$name must have at least 16 characters.', optional((value) => String(value).length >= 16))
-  readonly secretSetting?: string;
+  @AsList()
+  @Check('$name must have at least 16 characters.', optional(areSecrets))
+  readonly secretSetting?: string[];
 
   @Variable('SMS_CONNECTOR_SECRET', {
     secret: true,
     description:
-      'Secret with which an SMS gateway hands messages over at `/connectors/sms/inbound`; without it only the sandbox’s phone can.',
+      'Secret of the SMS gateway that delivers messages at `/connectors/sms/inbound`; without it only the sandbox’s phone can. While it is replaced, both, separated by a comma.',
   })
-  @Check('$name must have at least 16 characters.', optional((value) => String(value).length >= 16))
-  readonly smsSecret?: string;
+  @AsList()
+  @Check('$name must have at least 16 characters.', optional(areSecrets))
+  readonly smsSecretSetting?: string[];
 
   @Variable('CONNECTOR_TIMEOUT_MS', {
     default: '8000',
-    description:
-      'How long an operator may take to answer before the outcome counts as unknown; it is asked about a charge only after that.',
+    description: 'How long an operator may take to answer before the outcome counts as unknown; a charge is polled only after that.',
   })
   @AsInteger()
   @Check(
@@ -29,4 +30,8 @@ export class ConnectorConfig {
     (value) => typeof value === 'number' && value >= 100 && value <= 60_000,
   )
   readonly timeoutMs: number;
+}
+
+function areSecrets(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((secret) => String(secret).length >= 16);
 }

@@ -18,8 +18,7 @@ export class DatabaseConfig {
 
   @Variable('DATABASE_REPLICA_URL', {
     secret: true,
-    description:
-      'A streaming replica of it, from which lists are read while it has all that was written before they were asked for; otherwise the primary reads them.',
+    description: 'A streaming replica of the database. Lists are read from it while it has caught up, otherwise from the primary.',
   })
   @Check('$name must be a postgres:// or postgresql:// URL.', optional(isUrlOf('postgres', 'postgresql')))
   readonly replicaUrl?: string;
@@ -32,7 +31,7 @@ export class DatabaseConfig {
   @Variable('DATABASE_POOL_SHARE', {
     default: '75',
     description:
-      'Percent of these connections that partners’ requests may use at once, and that payers’ pages and the connectors’ routes may use at once, so that neither keeps all from the other.',
+      'Percent of these connections that partners’ requests together may use, and that payers’ pages and the connectors’ routes together may use, so that neither side takes all of them.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 1 to 100.', (value) => typeof value === 'number' && value >= 1 && value <= 100)
@@ -41,7 +40,7 @@ export class DatabaseConfig {
   @Variable('DATABASE_POOL_CALLER_SHARE', {
     default: '25',
     description:
-      'Percent of these again that one partner may use at once, or one address of payers or of a connector; at least one connection.',
+      'Percent of a side’s connections that one partner, or one address of payers or of a connector, may use at once; at least one connection.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 1 to 100.', (value) => typeof value === 'number' && value >= 1 && value <= 100)
@@ -50,7 +49,7 @@ export class DatabaseConfig {
   @Variable('DATABASE_CONNECTION_TIMEOUT_MS', {
     default: '5000',
     description:
-      'How long a request may wait for a connection to the database, a free or a new one, and how long for others that change the same row, before it answers 503.',
+      'How long a request may wait for a connection to the database, and for other requests that change the same row, before it answers 503.',
   })
   @AsInteger()
   @Check(
@@ -62,7 +61,7 @@ export class DatabaseConfig {
   @Variable('DATABASE_STATEMENT_TIMEOUT_MS', {
     default: '10000',
     description:
-      'How long a statement may take, waiting for locks included, before the request answers 503; a database that answers nothing is given up two seconds later. Long work and commands are not limited. `0` is no limit.',
+      'How long a statement may take, waiting for locks included, before the request answers 503. A connection without any answer is closed two seconds later. Long work and commands are not limited. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number of milliseconds from 0 to 600000.', isUpTo(600_000))
@@ -71,7 +70,7 @@ export class DatabaseConfig {
   @Variable('DATABASE_LOCK_TIMEOUT_MS', {
     default: '3000',
     description:
-      'How long a statement may wait for a lock that another transaction holds before the request answers 503; less than a statement may take. Long work and commands are not limited. `0` is no limit.',
+      'How long a statement may wait for a lock before the request answers 503; it should be less than a statement may take. Long work and commands are not limited. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number of milliseconds from 0 to 600000.', isUpTo(600_000))
@@ -79,12 +78,12 @@ export class DatabaseConfig {
 
   @Variable('DATABASE_IDLE_TRANSACTION_TIMEOUT_MS', {
     default: '30000',
-    description: 'After how long the database ends a transaction, with its locks, whose process has fallen silent; `0` is never.',
+    description: 'After how long the database ends a transaction whose process is silent, and frees its locks; `0` is never.',
   })
   @AsInteger()
   @Check('$name must be a whole number of milliseconds from 0 to 600000.', isUpTo(600_000))
   readonly idleTransactionTimeoutMs: number;
 
-  @Variable('DATA_DIR', { default: '.data', description: 'Where the embedded PostgreSQL keeps its data.' })
+  @Variable('DATA_DIR', { default: '.data', description: 'Folder of the embedded PostgreSQL’s data.' })
   readonly dataDir: string;
 }

@@ -3,6 +3,7 @@ import { ConnectorConfig } from './connector-settings.js';
 import { DatabaseConfig } from './database-settings.js';
 import { HttpConfig } from './http-settings.js';
 import { MetricsConfig } from './metrics-settings.js';
+import { PanelConfig } from './panel-settings.js';
 import { PaymentConfig } from './payment-settings.js';
 import { QueueConfig } from './queue-settings.js';
 import { RateLimitConfig } from './rate-limit-settings.js';
@@ -13,6 +14,7 @@ import { DEMO_CONNECTOR_SECRET, DEMO_ENCRYPTION_KEY, keyProblems, secretProblems
 import { TracingConfig } from './tracing-settings.js';
 import { readNamespace } from './variable.js';
 import { WebhookConfig } from './webhook-settings.js';
+import { UnusableSettingError } from '../../common/errors/unusable-setting.js';
 
 export const NAMESPACES = [
   AppConfig,
@@ -24,6 +26,7 @@ export const NAMESPACES = [
   WebhookConfig,
   RetentionConfig,
   SandboxConfig,
+  PanelConfig,
   ConnectorConfig,
   PaymentConfig,
   MetricsConfig,
@@ -32,7 +35,7 @@ export const NAMESPACES = [
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
-/** All settings, validated, with the defaults that depend on other settings filled in. */
+/** All settings, validated, including the defaults that depend on other settings. */
 export abstract class Environment {
   abstract readonly app: AppConfig;
   abstract readonly http: HttpConfig;
@@ -42,9 +45,17 @@ export abstract class Environment {
   abstract readonly rateLimit: RateLimitConfig;
   abstract readonly webhook: WebhookConfig & { allowedNetworks: string[] };
   abstract readonly retention: RetentionConfig;
-  /** `connectorUrl` is null while an ephemeral port is not known yet. */
-  abstract readonly sandbox: SandboxConfig & { enabled: boolean; port: number; url: string; connectorUrl: string | null };
-  abstract readonly connector: ConnectorConfig & { secret: string };
+  /** `remote`: another process serves it. `connectorUrl` is null while an ephemeral port is not known yet. */
+  abstract readonly sandbox: SandboxConfig & {
+    enabled: boolean;
+    remote: boolean;
+    port: number;
+    url: string;
+    connectorUrl: string | null;
+    gatewayUrl: string;
+  };
+  abstract readonly panel: PanelConfig & { enabled: boolean; port: number; url: string };
+  abstract readonly connector: ConnectorConfig & { secrets: readonly [string, ...string[]]; smsSecrets: readonly string[] };
   abstract readonly payment: PaymentConfig;
   abstract readonly metrics: MetricsConfig;
   abstract readonly tracing: TracingConfig;
@@ -54,7 +65,7 @@ export abstract class Environment {
   abstract readonly seedDemo: boolean;
 }
 
-export class ConfigurationError extends Error {
+export class ConfigurationError extends UnusableSettingError {
   constructor(readonly problems: readonly string[]) {
     super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'ConfigurationError';
@@ -73,6 +84,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const webhook = readNamespace(WebhookConfig, env, problems);
   const retention = readNamespace(RetentionConfig, env, problems);
   const sandbox = readNamespace(SandboxConfig, env, problems);
+  const panel = readNamespace(PanelConfig, env, problems);
   const connector = readNamespace(ConnectorConfig, env, problems);
   const payment = readNamespace(PaymentConfig, env, problems);
   const metrics = readNamespace(MetricsConfig, env, problems);
@@ -80,13 +92,14 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
 
   const embedded = database.url === undefined;
   const developing = embedded && !app.isProduction;
-  const sandboxEnabled = sandbox.enabledSetting ?? developing;
+  const isSandbox = app.role === 'sandbox';
+  const sandboxEnabled = isSandbox || Boolean(sandbox.setting ?? developing);
   const encryptionKeys = security.encryptionKeysSetting ?? [DEMO_ENCRYPTION_KEY];
-  problems.push(...keyProblems({ encryptionKeys, embedded, isProduction: app.isProduction }));
+  if (!isSandbox) problems.push(...keyProblems({ encryptionKeys, embedded, isProduction: app.isProduction })); // which keeps no keys
   if (app.isProduction) {
     problems.push(
       ...secretProblems('CONNECTOR_SECRET', connector.secretSetting),
-      ...secretProblems('SMS_CONNECTOR_SECRET', connector.smsSecret),
+      ...secretProblems('SMS_CONNECTOR_SECRET', connector.smsSecretSetting),
     );
   }
   if (app.isProduction && app.seedDemo) problems.push('SEED_DEMO must be off in production: the demo partner’s token is printed at start.');
@@ -96,14 +109,19 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   if (app.isProduction && sandboxEnabled && !connector.secretSetting) {
     problems.push('CONNECTOR_SECRET must be set when the sandbox is on in production: the demo secret is public.');
   }
-  if (sandboxEnabled && connector.smsSecret === (connector.secretSetting ?? DEMO_CONNECTOR_SECRET)) {
-    problems.push(
-      'SMS_CONNECTOR_SECRET must differ from CONNECTOR_SECRET while the sandbox is on: by it a real message is told from a test.',
-    );
+  const [firstSecret = DEMO_CONNECTOR_SECRET, ...otherSecrets] = connector.secretSetting ?? [];
+  const secrets = [firstSecret, ...otherSecrets] as const;
+  const smsSecrets = connector.smsSecretSetting ?? [];
+  if (sandboxEnabled && smsSecrets.some((secret) => secrets.includes(secret))) {
+    problems.push('SMS_CONNECTOR_SECRET must differ from CONNECTOR_SECRET while the sandbox is on: it tells a real message from a test.');
+  }
+  if (app.isProduction && panel.urlSetting?.startsWith('http:')) {
+    problems.push('PANEL_URL must be an https address in production: people sign in there.');
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
 
   const sandboxPort = sandbox.portSetting ?? (http.port === 0 ? 0 : http.port + 1);
+  const panelPort = panel.portSetting ?? (http.port === 0 ? 0 : http.port + 2);
   return {
     app,
     http,
@@ -115,11 +133,18 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     retention,
     sandbox: Object.assign(sandbox, {
       enabled: sandboxEnabled,
+      remote: sandbox.setting === 'remote' && !isSandbox,
       port: sandboxPort,
       url: sandbox.urlSetting ?? `http://localhost:${sandboxPort}`,
       connectorUrl: sandbox.connectorUrlSetting ?? (sandboxPort === 0 ? null : `http://127.0.0.1:${sandboxPort}`),
+      gatewayUrl: sandbox.gatewayUrlSetting ?? http.publicUrl,
     }),
-    connector: Object.assign(connector, { secret: connector.secretSetting ?? DEMO_CONNECTOR_SECRET }),
+    panel: Object.assign(panel, {
+      enabled: panel.urlSetting !== undefined || developing,
+      port: panelPort,
+      url: panel.urlSetting ?? `http://localhost:${panelPort}`,
+    }),
+    connector: Object.assign(connector, { secrets, smsSecrets }),
     payment,
     metrics,
     tracing,

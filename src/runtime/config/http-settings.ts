@@ -21,7 +21,7 @@ export class HttpConfig {
 
   @Variable('TRUST_PROXY', {
     default: '',
-    description: 'Addresses or CIDRs of proxies whose `X-Forwarded-For` is believed, separated by commas.',
+    description: 'Addresses or CIDRs of proxies whose `X-Forwarded-For` is trusted, separated by commas.',
   })
   @AsList()
   @Check('$name must be a comma-separated list of IP addresses or CIDRs.', isNetworkList)
@@ -38,7 +38,7 @@ export class HttpConfig {
   @Variable('CLIENT_COMPATIBILITY', {
     default: 'on',
     description:
-      '`on` answers client libraries of earlier generations, known by an `X-SIM-*` header or by their token, in the form they expect (`docs/compatibility.md`); `off` gives everybody the answers of the reference.',
+      '`on` answers client libraries of earlier generations, known by an `X-SIM-*` header or by their token, in the form they expect (`docs/compatibility.md`); `off` answers all clients as the reference says.',
   })
   @AsSwitch()
   @Check('$name must be on or off.', (value) => typeof value === 'boolean')

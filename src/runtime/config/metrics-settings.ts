@@ -9,13 +9,13 @@ export class MetricsConfig {
 
   @Variable('METRICS_HOST', {
     default: '127.0.0.1',
-    description: 'Address on which `/metrics` is served; it is for Prometheus alone, which needs another one when it runs elsewhere.',
+    description: 'Address on which `/metrics` is served. Set another one when Prometheus runs on another host.',
   })
   readonly host: string;
 
   @Variable('LEDGER_CHECK_MINUTES', {
     default: '60',
-    description: 'How often a worker proves the whole ledger, for `/metrics` and the log; `0` is never.',
+    description: 'How often a worker verifies the whole ledger, for `/metrics` and the log; `0` is never.',
   })
   @AsInteger()
   @Check('$name must be a whole number of minutes from 0 to 10080.', (value) => typeof value === 'number' && value >= 0 && value <= 10_080)

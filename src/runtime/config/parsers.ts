@@ -5,7 +5,7 @@ import { Transform } from 'class-transformer';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 import ipaddr from 'ipaddr.js';
 
-/** Text to a whole number; other text stays text, so that the validator can name the variable. */
+/** Text to a whole number. Other text stays text, so that the check's error names the variable. */
 export const AsInteger = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
 
@@ -48,7 +48,7 @@ export const optional =
   (value: unknown): boolean =>
     value === undefined || test(value);
 
-/** Whole numbers: text that is none has stayed text. */
+/** Whole numbers up to `most`; other text has stayed text. */
 export const isUpTo =
   (most: number) =>
   (value: unknown): boolean =>
@@ -74,13 +74,13 @@ export const isCertificateFile = (value: unknown): boolean => {
 export const isNetworkList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string' && isNetwork(entry));
 
-/** `010.0.0.0/8` and `167772161` are different addresses to different programs, and none here. */
+/** `010.0.0.0/8` and `167772161` are refused: programs disagree about their meaning. */
 export const isNetwork = (entry: string): boolean =>
   isIP(entry.replace(/\/.*$/s, '')) !== 0 && (ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry));
 
 export const isTimeZone = (value: unknown): boolean => {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: String(value) });
+    new Intl.DateTimeFormat(undefined, { timeZone: String(value) });
     return true;
   } catch {
     return false;

@@ -20,7 +20,7 @@ export class QueueConfig {
   readonly redisClusterNodes?: string[];
 
   @Variable('REDIS_USERNAME', {
-    description: 'User of a Redis that is found through sentinels or is a cluster; `REDIS_URL` carries its own.',
+    description: 'User of a Redis behind sentinels or of a cluster; `REDIS_URL` has its own.',
   })
   readonly redisUsername?: string;
 
@@ -32,14 +32,14 @@ export class QueueConfig {
 
   @Variable('REDIS_TLS', {
     default: 'off',
-    description: '`on` speaks TLS with sentinels and their servers, or with a cluster; `REDIS_URL` says it with `rediss://`.',
+    description: '`on` uses TLS with sentinels and their servers, or with a cluster; `REDIS_URL` has `rediss://` for that.',
   })
   @AsSwitch()
   @Check('$name must be on or off.', (value) => typeof value === 'boolean')
   readonly redisTls: boolean;
 
   @Variable('REDIS_CA_FILE', {
-    description: 'PEM file of the authority that Redis has its certificate from, when that is not one of those that Node trusts.',
+    description: 'PEM file of the authority that issued Redis’s certificate, when Node does not trust it by default.',
   })
   @Check('$name must name a file with a certificate in PEM.', optional(isCertificateFile))
   readonly redisCaFile?: string;

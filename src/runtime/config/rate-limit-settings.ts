@@ -15,7 +15,7 @@ export class RateLimitConfig {
 
   @Variable('RATE_LIMIT_PER_ADDRESS', {
     default: '12000',
-    description: 'Requests an address (of IPv6 a /64) may make in a minute elsewhere than at the connectors’ routes; `0` is no limit.',
+    description: 'Requests an address (of IPv6 a /64) may make in a minute, except at the connectors’ routes; `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
@@ -24,7 +24,7 @@ export class RateLimitConfig {
   @Variable('RATE_LIMIT_PER_CONNECTOR', {
     default: '120000',
     description:
-      'Requests an address may make in a minute at the connectors’ routes, where an SMS gateway or an operator speaks for all payers; `0` is no limit.',
+      'Requests an address may make in a minute at the connectors’ routes, where one SMS gateway or operator sends for all payers; `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
@@ -33,7 +33,7 @@ export class RateLimitConfig {
   @Variable('RATE_LIMIT_WRONG_TOKENS', {
     default: '30',
     description:
-      'Wrong tokens an address may try in a minute before further ones are told to wait, and wrong secrets and signatures at the connectors’ routes; right ones are always taken. `0` is no limit.',
+      'Wrong tokens an address may try in a minute before further ones are answered 429, and wrong secrets and signatures at the connectors’ routes. Right ones are always accepted. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
@@ -42,7 +42,7 @@ export class RateLimitConfig {
   @Variable('RATE_LIMIT_WRONG_CODES', {
     default: '20',
     description:
-      'Wrong SMS codes a payer’s address, as the partner tells it in `Payer-Address`, may try at a service in a minute; `0` is no limit.',
+      'Wrong SMS codes that one payer’s address, given by the partner in `Payer-Address`, may try at a service in a minute; `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
@@ -58,7 +58,7 @@ export class RateLimitConfig {
 
   @Variable('RATE_LIMIT_CODES_PER_PHONE', {
     default: '6',
-    description: 'Codes by SMS that payers may ask for to one phone number in an hour; `0` is no limit.',
+    description: 'Codes by SMS that payers may request for one phone number in an hour; `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
@@ -67,7 +67,7 @@ export class RateLimitConfig {
   @Variable('RATE_LIMIT_CODES_PER_ADDRESS', {
     default: '300',
     description:
-      'Codes by SMS that payers of one address may ask for in an hour; a mobile operator’s customers share few addresses. `0` is no limit.',
+      'Codes by SMS that payers from one address may request in an hour; a mobile operator’s customers share few addresses. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)

@@ -8,7 +8,7 @@ export class RetentionConfig {
   @Variable('RETENTION_PAYER_DATA_DAYS', {
     default: '2192',
     description:
-      'After how many days it is erased who the payer of a transaction was; its sums stay. The default is the five years from a year’s end for which accounts are kept in Poland. `0` is never.',
+      'After how many days the payer’s data of a transaction is erased; its sums stay. The default covers the five years from a year’s end for which accounts are kept in Poland. `0` is never.',
   })
   @AsInteger()
   @Check(IN_RANGE, isUpTo(MOST_DAYS))
@@ -16,7 +16,7 @@ export class RetentionConfig {
 
   @Variable('RETENTION_SMS_TEXTS_DAYS', {
     default: '396',
-    description: 'After how many days the text of a payer’s SMS is erased, and that of its answer; `0` is never.',
+    description: 'After how many days the texts of a payer’s SMS and of its answer are erased; `0` is never.',
   })
   @AsInteger()
   @Check(IN_RANGE, isUpTo(MOST_DAYS))
@@ -24,7 +24,7 @@ export class RetentionConfig {
 
   @Variable('RETENTION_NOTIFICATION_BODIES_DAYS', {
     default: '396',
-    description: 'After how many days the body of a notification is erased, which cannot be sent again then; `0` is never.',
+    description: 'After how many days the body of a notification is erased. It cannot be sent again then. `0` is never.',
   })
   @AsInteger()
   @Check(IN_RANGE, isUpTo(MOST_DAYS))

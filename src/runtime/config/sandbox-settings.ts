@@ -4,11 +4,11 @@ import { Variable } from './variable.js';
 export class SandboxConfig {
   @Variable('SANDBOX', {
     description:
-      '`on` serves simulated operators, the phone, the inbox and the movable clock; the default is `on` with the embedded database and `off` otherwise.',
+      '`on` serves simulated operators and acquirer, the phone, the inbox and the movable clock; with `remote` a process with `ROLE=sandbox` serves them; the default is `on` with the embedded database and `off` otherwise.',
   })
   @AsSwitch()
-  @Check('$name must be on or off.', optional((value) => typeof value === 'boolean'))
-  readonly enabledSetting?: boolean;
+  @Check('$name must be on, off or remote.', optional((value) => typeof value === 'boolean' || value === 'remote'))
+  readonly setting?: boolean | 'remote';
 
   @Variable('SANDBOX_PORT', { description: 'Port of the simulated parties; the default is `PORT` + 1.' })
   @AsInteger()
@@ -33,4 +33,14 @@ export class SandboxConfig {
     optional((value) => isUrlOf('http', 'https')(value) && !String(value).endsWith('/')),
   )
   readonly connectorUrlSetting?: string;
+
+  @Variable('SANDBOX_GATEWAY_URL', {
+    description:
+      'With `ROLE=sandbox`: address under which the simulated parties reach the gateway, to report; the default is `PUBLIC_URL`.',
+  })
+  @Check(
+    '$name must be an http or https URL without a trailing slash.',
+    optional((value) => isUrlOf('http', 'https')(value) && !String(value).endsWith('/')),
+  )
+  readonly gatewayUrlSetting?: string;
 }

@@ -5,7 +5,7 @@ const SAMPLERS = ['always_on', 'always_off', 'traceidratio', 'parentbased_always
 
 const isRatio = (value: unknown): boolean => /^(0(\.\d+)?|1(\.0+)?)$/.test(String(value));
 
-/** The names are those of OpenTelemetry, whose SDK reads the values by itself; here they are checked and described. */
+/** OpenTelemetry's variables. Its SDK reads the values itself; here they are only checked and described. */
 export class TracingConfig {
   @Variable('OTEL_EXPORTER_OTLP_ENDPOINT', {
     description:
@@ -42,7 +42,7 @@ export class TracingConfig {
   })
   readonly resourceAttributes?: string;
 
-  @Variable('OTEL_SDK_DISABLED', { description: '`true` turns traces off whatever else is set.' })
+  @Variable('OTEL_SDK_DISABLED', { description: '`true` turns traces off, even with an endpoint.' })
   @AsSwitch()
   @Check('$name must be true or false.', optional((value) => typeof value === 'boolean'))
   readonly disabled?: boolean;

@@ -6,7 +6,7 @@ export interface VariableOptions {
   /** Shown in docs/configuration.md; `undefined` means the variable may be absent. */
   default?: string;
   description: string;
-  /** A secret: it may also stand in a file, which `<name>_FILE` names. */
+  /** A secret: it may also be in a file, which `<name>_FILE` names. */
   secret?: true;
 }
 

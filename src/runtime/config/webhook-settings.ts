@@ -7,7 +7,7 @@ export class WebhookConfig {
 
   @Variable('WEBHOOK_ALLOWED_NETWORKS', {
     description:
-      'CIDRs that notifications may be sent to although they are private; the default is loopback with the embedded database and nothing otherwise.',
+      'Private CIDRs that notifications may be sent to nevertheless; the default is loopback with the embedded database and nothing otherwise.',
   })
   @AsList()
   @Check('$name must be a comma-separated list of IP addresses or CIDRs.', optional(isNetworkList))
@@ -24,7 +24,7 @@ export class WebhookConfig {
   @Variable('WEBHOOK_CONCURRENCY', {
     default: '256',
     description:
-      'Notifications under way at once in one worker process; those that wait for a slow receiver have four times as many places of their own. Repeated calls to SMS partners’ programs have as many again.',
+      'Notifications under way at once in one worker process. Slow receivers have four times as many places besides. Repeated calls to SMS partners’ programs have the same numbers again.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 1 to 1000.', (value) => typeof value === 'number' && value >= 1 && value <= 1000)
@@ -40,7 +40,7 @@ export class WebhookConfig {
 
   @Variable('WEBHOOK_ATTEMPT_RETENTION_MONTHS', {
     default: '12',
-    description: 'For how many whole months attempts are kept, with the start of what the receiver answered; `0` is for ever.',
+    description: 'For how many whole months attempts are kept, with the start of the receiver’s response; `0` is for ever.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 120.', isUpTo(120))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Batcher } from './batcher.js';
 
-/** Answers questions when it is told to, and remembers which were asked together. */
+/** Answers when the test says so, and records which items were asked together. */
 function asked(most: number, atOnce?: number) {
   const calls: { items: number[]; answer: (answers: (string | undefined)[]) => void; fail: (error: Error) => void }[] = [];
   const failures: unknown[] = [];

@@ -1,5 +1,5 @@
 import { outsideTrace } from '../tracing/outside-trace.js';
-import { forNobody } from './shares/requesting-side.js';
+import { outsideShares } from './shares/requesting-side.js';
 
 interface Waiting<Item, Answer> {
   item: Item;
@@ -8,8 +8,8 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Asks together what is asked at the same moment. No question waits for a timer: it goes at once while fewer than so many are under
- * way, and those that come meanwhile go together next.
+ * Puts requests that come at the same moment into one query. Nothing waits for a timer: a query starts at once while fewer than `atOnce` are
+ * under way, and requests that come meanwhile share the next one.
  */
 export class Batcher<Item, Answer> {
   private waiting: Waiting<Item, Answer>[] = [];
@@ -17,11 +17,10 @@ export class Batcher<Item, Answer> {
   private starting = false;
 
   /**
-   * @param askTogether answers in the order of the items; undefined means: ask for this one alone.
-   * @param most items of a question.
-   * @param onFailure told of a question that failed as a whole. Each of its items is then to be asked for alone; what this throws
-   * instead is the failure of each.
-   * @param atOnce questions under way.
+   * @param askTogether returns the answers in the order of the items; undefined for one that has to be asked alone.
+   * @param most items in one query.
+   * @param onFailure called when a whole query failed. Each item is then to be asked alone, unless this throws: then each fails with that.
+   * @param atOnce queries under way.
    */
   constructor(
     private readonly askTogether: (items: Item[]) => Promise<(Answer | undefined)[]>,
@@ -30,18 +29,18 @@ export class Batcher<Item, Answer> {
     private readonly atOnce = 1,
   ) {}
 
-  /** @returns undefined when this has to be asked for alone. @throws what `onFailure` threw. */
+  /** @returns undefined when the item has to be asked alone. @throws what `onFailure` threw. */
   ask(item: Item): Promise<Answer | undefined> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      if (this.underWay < this.atOnce && !this.starting) void forNobody(() => outsideTrace(() => this.askAll()));
+      if (this.underWay < this.atOnce && !this.starting) void outsideShares(() => outsideTrace(() => this.askAll()));
     });
   }
 
   private async askAll(): Promise<void> {
     this.underWay += 1;
     this.starting = true;
-    await new Promise(setImmediate); // what this turn of the event loop still asks goes along
+    await new Promise(setImmediate); // items of this turn of the event loop share the query
     this.starting = false;
     while (this.waiting.length > 0) await this.askNext(this.waiting.splice(0, this.most));
     this.underWay -= 1;

@@ -2,15 +2,15 @@ import type { PoolConfig } from 'pg';
 import type { Environment } from '../config/environment.js';
 import { ResilientClient, type ResilientClientConfig } from './resilient-client.js';
 
-/** By so much the server is given the first word: it ends a slow statement itself, and the connection stays in use. */
+/** Head start of the server: when it ends a slow statement itself, the connection stays usable. */
 const SERVER_FIRST_MS = 2_000;
 
-/** A peer that is gone without a word is noticed within about twenty seconds; the system would take two hours. */
+/** Notices a vanished peer within about twenty seconds; the system's default is two hours. */
 const PROBED_AFTER_MS = 10_000;
 
 export type ConnectionLimits = PoolConfig & Pick<ResilientClientConfig, 'answerWithinMs'>;
 
-/** How long the connections of a pool wait for anything. */
+/** Time limits of a pool's connections. */
 export function connectionLimits(
   config: Pick<Environment['database'], 'connectionTimeoutMs' | 'statementTimeoutMs' | 'lockTimeoutMs' | 'idleTransactionTimeoutMs'>,
 ): ConnectionLimits {

@@ -7,7 +7,7 @@ import { LOGGER } from '../logging/logger.js';
 import { connectionLimits } from './connection-limits.js';
 import { allowOneConnection } from './one-connection.js';
 import { sessionOptions } from './session-settings.js';
-import { RowTurns } from './shares/row-turns.js';
+import { RowQueues } from './shares/row-queues.js';
 import { shareConnections } from './shares/share-connections.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 
@@ -19,7 +19,7 @@ export class DatabaseModule {
     shareConnections(source, environment.database);
     allowOneConnection(source, (error) => {
       if (!environment.app.isProduction) throw error;
-      log.error({ err: error }, 'a transaction asked for a second connection');
+      log.error({ err: error }, 'a transaction has taken a second connection');
     });
   }
 
@@ -39,8 +39,8 @@ export class DatabaseModule {
           extra: { ...connectionLimits(config), options: sessionOptions(config) },
         }),
       ],
-      providers: [RowTurns],
-      exports: [TypeOrmModule, RowTurns],
+      providers: [RowQueues],
+      exports: [TypeOrmModule, RowQueues],
     };
   }
 }

@@ -7,9 +7,9 @@ import { inStatementSpan } from './statement-span.js';
 const MOST_TOGETHER = 256;
 
 /**
- * For what every request needs and many wait for: keys that are asked for at the same moment are looked up together, on one connection that is
- * in nobody's share. So no caller waits for another, and strangers who make keys up take no more than that.
- * @param query with the keys as its parameter. @param valueOf a key, as the database has it.
+ * For look-ups that every request needs: keys requested at the same moment are read in one query, on one connection outside all callers'
+ * shares. So no caller waits for another, and invented keys cost no more than that connection.
+ * @param query has the keys as its parameter. @param valueOf a key's value in the database.
  */
 export function lookUpTogether<Row extends QueryResultRow>(
   source: DataSource,
@@ -24,5 +24,5 @@ export function lookUpTogether<Row extends QueryResultRow>(
   const together = new Batcher(ask, MOST_TOGETHER, (error) => {
     throw error;
   });
-  return (key) => inStatementSpan(query.name, async () => (await together.ask(key))?.row ?? null); // each one's own span
+  return (key) => inStatementSpan(query.name, async () => (await together.ask(key))?.row ?? null); // a span for each caller
 }

@@ -3,7 +3,7 @@ import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { inStatementSpan } from './statement-span.js';
 
-/** A statement that the server prepares once per connection: parsing and planning leave the hot path. */
+/** A statement that the server prepares once per connection, so that it is not parsed and planned each time. */
 export interface NamedQuery {
   readonly name: string;
   readonly text: string;

@@ -1,28 +1,27 @@
 import type { DataSource } from 'typeorm';
 import { runNamed } from './named-query.js';
-import type { LabelledValue } from '../metrics/scraped-figures.js';
+import type { LabelledValue } from '../metrics/scraped-gauges.js';
 
 export interface OpenRows {
   table: string;
-  /** Columns of the operator or account that a row is at, of its state, and of the time it has been open since. */
+  /** Columns with the row's operator or account, its state, and the time since which it has been open. */
   of: string;
   state: string;
   since: string;
-  /** Predicate of the open rows. There is an index of the three columns with it. */
+  /** Predicate of the open rows, and of a partial index on the three columns. */
   isOpen: string;
 }
 
-/** The values when nothing is open: each of these, in each of those states. */
+/** Connectors and states that have the value 0 when nothing is open. */
 interface Expected {
   connectors: readonly string[];
   states: readonly string[];
 }
 
 /**
- * How many seconds the oldest of the open rows has been open, for each operator or account and each state. It steps from the one to the next
- * in the index, so the cost follows the number of those and not that of the rows.
- *
- * What is returned reads them; the values have the labels `connector` and `state`.
+ * For how many seconds the oldest open row has been open, by operator or account and by state. The query jumps through the index, so its cost
+ * depends on the number of these pairs, not of rows.
+ * @returns a function that reads the values, which have the labels `connector` and `state`.
  */
 export function oldestOpen({ table, of, state, since, isOpen }: OpenRows) {
   const first = (after: string): string => `
@@ -41,6 +40,6 @@ export function oldestOpen({ table, of, state, since, isOpen }: OpenRows) {
       labels: { connector: row.connector, state: row.state },
       value: Math.max(0, (now.getTime() - row.since.getTime()) / 1000),
     }));
-    return [...nothing, ...open]; // a later value takes the place of an earlier one with the same labels
+    return [...nothing, ...open]; // a later value replaces an earlier one with the same labels
   };
 }

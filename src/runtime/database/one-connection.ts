@@ -3,22 +3,22 @@ import type { Pool } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-/** Code within a transaction holds its connection; `open` ends with it, whatever still runs in its context. */
+/** Set within a transaction; `open` becomes false at its end, although code may still run in its context. */
 const holder = new AsyncLocalStorage<{ open: boolean }>();
 
 export class SecondConnectionError extends Error {
   constructor() {
     super(
-      'A second connection is asked for within a transaction: when as many callers do that as the pool has connections, all wait for ever',
+      'A transaction takes a second connection: when as many callers do that as the pool has connections, they all wait for each other for ever',
     );
     this.name = 'SecondConnectionError';
   }
 }
 
 /**
- * Nothing takes a connection while it holds one: callers that come together would wait for each other's. What is read or written within
- * a transaction goes through its own `EntityManager`.
- * @param refuse told of a call that does; it may throw.
+ * Makes sure that nothing takes a connection while it holds one: callers could wait for each other's connections for ever. Code within a
+ * transaction uses that transaction's `EntityManager`.
+ * @param refuse called when code takes a second one; it may throw.
  */
 export function allowOneConnection(source: DataSource, refuse: (error: SecondConnectionError) => void): void {
   const pool = (source.driver as PostgresDriver).master as Pool;
@@ -30,7 +30,7 @@ export function allowOneConnection(source: DataSource, refuse: (error: SecondCon
 
   const { manager } = source;
   const transaction = manager.transaction.bind(manager) as (...parameters: unknown[]) => Promise<unknown>;
-  // The work comes with or without an isolation level before it.
+  // The callback is the first or, after an isolation level, the second parameter.
   manager.transaction = (...parameters: unknown[]): Promise<never> => {
     const held = { open: true };
     const watched = parameters.map((parameter) =>

@@ -3,7 +3,7 @@ import { withoutStatementTimeout } from './without-statement-timeout.js';
 
 type Reading<Found> = (tx: EntityManager) => Promise<Found>;
 
-/** Reads for as long as it takes, and all of it as the database was at one moment. */
+/** Reads the database at one moment, without a time limit. */
 export function inOneSnapshot<Found>(source: DataSource, read: Reading<Found>): Promise<Found> {
   const readOnly = async (tx: EntityManager): Promise<Found> => {
     await tx.query('SET TRANSACTION READ ONLY');
@@ -13,8 +13,8 @@ export function inOneSnapshot<Found>(source: DataSource, read: Reading<Found>): 
 }
 
 /**
- * The same for two at once, on a connection each: both read the same moment, and two of the server's processors have work. When no second
- * connection becomes free in the time that a caller waits for one, the second follows on the connection of the first.
+ * The same for two readings at once, on a connection each: both see the same moment, and the server uses two processors. When no second
+ * connection becomes free in time, the second reading follows on the first one's connection.
  */
 export async function bothInOneSnapshot<First, Second>(
   source: DataSource,
@@ -24,7 +24,7 @@ export async function bothInOneSnapshot<First, Second>(
   const snapshot = promised<string | null>();
   const hasJoined = promised<boolean>();
 
-  // Asks for its connection first: without it there is nothing to join.
+  // Takes its connection first: the other one joins its snapshot.
   const leading = inOneSnapshot(source, async (tx) => {
     const [exported] = await tx.query<{ name: string }[]>('SELECT pg_export_snapshot() AS name');
     snapshot.resolve(exported?.name ?? null);
@@ -44,11 +44,11 @@ export async function bothInOneSnapshot<First, Second>(
   if (led.status === 'rejected') throw led.reason;
   if (led.value.followed) return [led.value.found, led.value.followed.found];
   if (joined.status === 'rejected') throw joined.reason;
-  if (!joined.value) throw new Error('Both readings ended, and only one of them has read');
+  if (!joined.value) throw new Error('The second reading has not run');
   return [led.value.found, joined.value.found];
 }
 
-/** The first of several answers counts. */
+/** A promise that can be resolved from outside; the first call counts. */
 function promised<Value>(): { value: Promise<Value>; resolve: (value: Value) => void } {
   let resolve: (value: Value) => void = () => undefined;
   const value = new Promise<Value>((settle) => (resolve = settle));

@@ -1,24 +1,23 @@
 import { Client, type ClientConfig, type DatabaseError } from 'pg';
 
 export interface ResilientClientConfig extends ClientConfig {
-  /** How long the server may owe an answer before the connection is given up; without it, as long as it takes. */
+  /** How long the server may take to answer before the connection is closed; without it, there is no limit. */
   answerWithinMs?: number;
 }
 
-/** A server that hangs with its connections open, or a way to it that lost them. Judged as the system's own time-outs are. */
+/** A hanging server or a lost network path. Its code is that of the system's time-outs, so it is treated like those. */
 class NoAnswerError extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-/** `read_only_sql_transaction`: a standby, or a primary that was demoted. */
+/** `read_only_sql_transaction`: a standby or a demoted primary. */
 const READS_ONLY = '25006';
 
 /**
- * A connection that may break or fall silent at any moment without ending the process or keeping a caller waiting for ever.
+ * A connection that may break or hang without ending the process or blocking a caller for ever.
  *
- * `pg` has a time-out of its own, but it leaves the connection in use: the statement's late answer and an open transaction would be
- * the next user's. Here the connection ends with an error, so that it is not used again. It also ends once its server has refused to
- * write: a new connection leads to the primary, while this one would lead to the same server for ever.
+ * `pg` has a time-out of its own, but keeps the connection in use: the next user would get the late answer and the open transaction. Here the
+ * connection is closed with an error. It is also closed when its server is read-only: a new connection leads to the primary.
  */
 export class ResilientClient extends Client {
   private readonly answerWithinMs: number;
@@ -28,23 +27,23 @@ export class ResilientClient extends Client {
   constructor(config: ResilientClientConfig = {}) {
     super(config);
     this.answerWithinMs = config.answerWithinMs ?? 0;
-    // The taker of a pool's connection listens for its errors only from the next microtask on; a server that says in
-    // one breath "ready" and "shutting down" is faster. What it missed comes again when the connection closes.
+    // The user of a pool's connection listens for errors only from the next microtask on, which is too late for a server that shuts down at once.
+    // The error comes again when the connection closes.
     this.on('error', () => undefined);
     this.on('drain', () => clearTimeout(this.overdue));
     this.once('end', () => clearTimeout(this.overdue));
     this.connection.on('errorMessage', ({ code }: DatabaseError) => {
-      if (code === READS_ONLY) queueMicrotask(() => void this.end()); // before whoever is told can give it back
+      if (code === READS_ONLY) queueMicrotask(() => void this.end()); // before the caller can give the connection back
     });
   }
 
-  /** The signature stands for all of `pg`'s: what is asked and answered is passed on as it is. */
+  /** This signature stands for all of `pg`'s; parameters and result are passed on unchanged. */
   override query(...question: never[]): never {
     if (this.answerWithinMs > 0 && !this.patient) this.expectAnswer();
     return Reflect.apply(super.query.bind(this), this, question) as never;
   }
 
-  /** For work that takes long on purpose: meanwhile the server may take its time. */
+  /** For long work: no time limit meanwhile. */
   async withoutStatementTimeout<T>(work: () => Promise<T>): Promise<T> {
     this.patient = true;
     try {

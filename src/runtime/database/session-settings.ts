@@ -2,17 +2,17 @@ import type { DatabaseConfig } from '../config/database-settings.js';
 
 export type Limits = Pick<DatabaseConfig, 'statementTimeoutMs' | 'lockTimeoutMs' | 'idleTransactionTimeoutMs'>;
 
-/** What holds for each session of the application, as PostgreSQL shows it. */
+/** Settings of each session of the application, as PostgreSQL shows them. */
 export function sessionSettings({ statementTimeoutMs, lockTimeoutMs, idleTransactionTimeoutMs }: Limits): Record<string, string> {
   return {
     statement_timeout: String(statementTimeoutMs),
     lock_timeout: String(lockTimeoutMs),
     idle_in_transaction_session_timeout: String(idleTransactionTimeoutMs),
-    jit: 'off', // statements are short: what the server compiles for those that it takes for long ones costs more than all their work
+    jit: 'off', // statements are short: compiling one costs more than running it
   };
 }
 
-/** For the `options` of a connection: all that `pg` sends in no other way. It leaves out a 0, and what the role has would hold instead. */
+/** For the `options` of a connection: settings that `pg` does not send itself. It leaves out a 0, so that the role's setting would apply. */
 export function sessionOptions(limits: Limits): string {
   return Object.entries(sessionSettings(limits))
     .filter(([name, value]) => name === 'jit' || value === '0')

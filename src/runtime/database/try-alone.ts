@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../http/database-unavailable.js';
 
 /**
- * For a batch of writes that failed: each is tried alone, so that one bad row refuses only itself. Unless the database is not available
- * for the moment: the same would happen to each then, and it is not known what was written.
+ * For a failed batch of writes: each is tried alone, so that a bad row fails only itself. When the database is unavailable it throws instead,
+ * because each would fail again, and it is unknown what was written.
  */
 export function tryAlone(log: Logger, what: string): (error: unknown) => void {
   return (error) => {

@@ -2,8 +2,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { ResilientClient } from './resilient-client.js';
 
 /**
- * Runs long work in a transaction whose statements are not limited in time. Everything else gives up on the database after
- * `DATABASE_STATEMENT_TIMEOUT_MS`, and on a lock after `DATABASE_LOCK_TIMEOUT_MS`.
+ * Runs long work in a transaction without limits on statements and locks. All other statements are limited by `DATABASE_STATEMENT_TIMEOUT_MS`
+ * and `DATABASE_LOCK_TIMEOUT_MS`.
  */
 export function withoutStatementTimeout<T>(
   source: DataSource,

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { isQuiet, shownPath, type ShownRequest } from './shown-path.js';
 
 /**
- * One line per request. Of its URL only the path is logged, or the route's pattern: a query may hold a phone number, a header a token.
- * Who calls is there for partners' programs alone: the id of the token, never the token, and the address.
+ * One line per request, with the path or the route's pattern: a query may hold a phone number, and a header a token. Partners' programs are
+ * named by their address and the id of their token; payers are not named.
  */
 export function accessLog(logger: Logger): RequestHandler {
   return (request: ShownRequest, response: Response, next: NextFunction) => {
@@ -15,6 +15,7 @@ export function accessLog(logger: Logger): RequestHandler {
       const line = {
         req: { id: request.headers['x-request-id'], method: request.method, path: shownPath(request), caller: request.shownCaller },
         res: { status: response.statusCode },
+        ...(request.refusal && { refusal: request.refusal }),
         responseTime: Math.round(performance.now() - started),
       };
       if (response.statusCode >= 500) logger.warn(line, 'request failed');

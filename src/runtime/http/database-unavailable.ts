@@ -1,15 +1,13 @@
-// SQLSTATE classes and codes that say "not now": connection failures, insufficient resources (disk full, too many
-// connections), operator intervention, and what took too long: a statement, a lock, a transaction that stood still. They pass
-// by themselves, so the caller is asked to come back. So does a server that only reads (it is a standby, or the primary no longer), and a
-// database that takes no connections, as while it is restored or moved.
+// SQLSTATE classes and codes of temporary failures, after which the caller should try again: connection failures, insufficient resources (disk
+// full, too many connections), operator intervention, time-outs (statement, lock, idle transaction), a read-only server (a standby or a demoted
+// primary), and a database that takes no connections because it is being restored or moved.
 const UNAVAILABLE_STATES = /^(08|53|57P0|57014|55P03|25P03|25006|55000)/;
 const UNAVAILABLE_SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']);
 const UNAVAILABLE_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable/;
-// TypeORM gives a transaction's connection back as soon as it breaks; the transaction then fails with this at its next statement.
+// When a transaction's connection breaks, TypeORM releases it, and the transaction's next statement fails with this.
 const CONNECTION_GIVEN_BACK = 'QueryRunnerAlreadyReleasedError';
 
-/** When to come back. */
 export const RETRY_WHEN_UNAVAILABLE_SECONDS = 2;
 
 interface ErrorLike {
@@ -20,7 +18,7 @@ interface ErrorLike {
   driverError?: unknown;
 }
 
-/** Whether the error means that the database cannot be reached or refuses work for the moment. Judged by shape: system errors come from another realm. */
+/** Whether the database cannot be reached or refuses work for the moment. Tests the shape, because in jest system errors come from another realm. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, code, message, errors, driverError } = error as ErrorLike;

@@ -5,14 +5,19 @@ import { isEmptyListFor } from '../../common/validation/empty-list.decorator.js'
 import { fieldErrors } from '../../common/validation/field-errors.js';
 import { fieldsOf, type RequestClass } from '../../common/validation/field.decorator.js';
 import { fitToFields, isObject } from '../../common/validation/fit-to-fields.js';
+import { plainlyRight } from '../../common/validation/plainly-right.js';
 import { refuseMalformedTexts } from './body/refuse-malformed.js';
+import { noteIgnoredMembers } from './help/ignored-members.js';
 
 /**
- * Turns bodies and queries into their classes and refuses what breaks a rule with 422. Only declared fields are taken over: what the
- * contract does not name is ignored, prototype keys included; brackets in a query are the exception.
+ * Turns bodies and queries into their classes and answers 422 when a rule is broken. Undeclared members are ignored, prototype keys included,
+ * except parameters with brackets in a query.
  */
 @Injectable()
 export class InputValidationPipe extends ValidationPipe {
+  /** Classes of queries that are right without any parameter, as most are sent. */
+  private readonly needNothing = new WeakSet<object>();
+
   constructor() {
     super({
       transform: true,
@@ -24,28 +29,34 @@ export class InputValidationPipe extends ValidationPipe {
 
   override async transform(given: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { metatype } = metadata;
+    const isBare = metadata.type === 'query' && isRecord(given) && Object.keys(given).length === 0;
+    if (isBare && metatype && this.needNothing.has(metatype)) return Reflect.construct(metatype, []);
     if (metadata.type === 'query') refuseMalformedTexts(given);
     const value = metatype && isEmptyListFor(given, metatype) ? {} : given;
     if (metadata.type === 'body' && value !== undefined && !isObject(value)) {
       throw invalidField('body', 'The request body must be a JSON object.');
     }
-    const fitted = metatype && fieldsOf(metatype).size > 0 ? fittedTo(metatype as RequestClass, value, metadata.type) : value;
+    const requestClass = metatype && fieldsOf(metatype).size > 0 ? (metatype as RequestClass) : null;
+    if (requestClass && metadata.type === 'body') noteIgnoredMembers(given, requestClass);
+    const fitted = requestClass ? fittedTo(requestClass, value, metadata.type) : value;
+    const accepted = requestClass && metadata.type === 'body' ? plainlyRight(requestClass, fitted) : null;
+    if (accepted) return accepted;
     const transformed: unknown = await super.transform(fitted, metadata);
     if (metadata.type === 'query' && isRecord(given) && isRecord(transformed)) refuseUnknownBrackets(given, transformed);
+    if (isBare && metatype && isRecord(transformed) && Object.keys(transformed).length === 0) this.needNothing.add(metatype);
     return transformed;
   }
 }
 
-/** An empty text in a query stays one: a filter that was left out would select everything. */
+/** An empty text in a query is not normalised: as an absent filter it would select everything. */
 const fittedTo = (requestClass: RequestClass, value: unknown, type: ArgumentMetadata['type']): unknown =>
   fitToFields(type === 'body' ? asMeant(value, requestClass) : value, requestClass);
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * What is not known in a query is ignored, but not where it is written with brackets: a caller who meant a filter would take all records for
- * those that match.
- * @param known what was taken over from what is given.
+ * Refuses unknown parameters with brackets: a caller who meant a filter would take all records for those that match.
+ * @param known the declared ones of the given parameters.
  */
 function refuseUnknownBrackets(given: Record<string, unknown>, known: Record<string, unknown>): void {
   const unknown = Object.keys(given).find((name) => isRecord(given[name]) && !Object.hasOwn(known, name));

@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Longer than proxies keep an idle connection (a minute, mostly), so that it is the proxy who closes it. The other way
- * round, a request is lost that is sent at the moment in which the server gives the connection up.
+ * Longer than proxies keep an idle connection (a minute, mostly), so that the proxy closes it. If the server did, a request that is sent at that
+ * moment would be lost.
  */
 const UNUSED_MS = 75_000;
 
-/** Of each server the connections on which nothing was asked yet, as browsers open them in advance: `close()` waits for those. */
+/** Connections without any request so far, as browsers open them in advance: a server's `close()` waits for them. */
 const untouched = new WeakMap<Server, Set<Socket>>();
 
 export function keepUnusedConnections(server: Server): void {
@@ -22,12 +22,12 @@ export function keepUnusedConnections(server: Server): void {
 }
 
 /**
- * A server that closes ends the connections that are unused by then; those on which an answer is under way, or nothing was asked yet, end
- * this long after it.
+ * A closing server ends its idle connections. Those with an answer under way end this long after the answer, and those without any request this
+ * long after `close()`.
  */
 const UNUSED_WHILE_CLOSING_MS = 1_000;
 
-export function giveUpUnusedConnections(server: Server): void {
+export function closeUnusedConnections(server: Server): void {
   server.keepAliveTimeout = UNUSED_WHILE_CLOSING_MS;
   const sockets = untouched.get(server) ?? new Set<Socket>();
   const giveUp = (socket: Socket): void => {

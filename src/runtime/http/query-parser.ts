@@ -4,9 +4,9 @@ import { formBytes, nameAndValue } from './body/form-bytes.js';
 type Parse = (query: string) => unknown;
 
 /**
- * Express leaves what it cannot decode as it is written, so that `%FF` would be looked for as these three letters. Here it holds a NUL, with
- * which it is refused wherever a query is read.
- * @param parse that of Express
+ * Express keeps text that it cannot decode, so that `%FF` would be searched as these three characters. Here its value becomes a NUL, which
+ * validation refuses.
+ * @param parse Express's parser
  */
 export function queryParser(parse: Parse): Parse {
   return (query: string | null) => parse((query ?? '').split('&').map(decodable).join('&'));

@@ -2,8 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { DomainError } from '../../common/errors/domain-error.js';
 
 /**
- * An address that cannot be decoded leads nowhere. Express would find out while it looks for the route, when those who answer a
- * payer with a page have been passed.
+ * Answers 404 to a path that cannot be decoded. Express would throw only in its router, after the handlers that answer payers with a page.
  */
 export function readablePath(): RequestHandler {
   return ({ path }: Request, _response: Response, next: NextFunction) => {

@@ -2,9 +2,9 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 /**
- * Headers of every answer: nothing may be loaded or framed. Pages allow themselves what they need where they are made; answers
- * of JSON leave out what only tells a browser how to show a page.
- * @param pages paths below which browsers are answered: `/docs`
+ * Headers of every answer: nothing may be loaded or framed. Pages relax that for themselves. JSON answers leave out the headers that only matter
+ * for pages.
+ * @param pages paths below which there are pages: `/docs`
  */
 export function securityHeaders(https: boolean, pages: readonly string[]): RequestHandler {
   const common = {

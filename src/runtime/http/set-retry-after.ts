@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** Tells in whole seconds, at least one, when to come back; nothing when it is not known. */
+/** Sets `Retry-After` in whole seconds, at least one; not when it is unknown. */
 export function setRetryAfter(response: Response, seconds: number | undefined): void {
   if (seconds !== undefined) response.setHeader('Retry-After', String(Math.max(1, Math.ceil(seconds))));
 }

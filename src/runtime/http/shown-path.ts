@@ -2,17 +2,21 @@ import type { Request } from 'express';
 import { holdsCardNumber } from '../../common/validation/card-number.js';
 import { isUuid } from '../../common/validation/is-uuid.js';
 
-/** A request of which the log may tell more than of a payer's. */
+/** A request, with what the log may say about it. */
 export interface ShownRequest extends Request {
-  /** It is known who calls: the paths of others may hold what only a payer should know. */
+  /** Set for authenticated callers: paths of others may hold a payer's secret. */
   pathIsShown?: boolean;
-  /** The program that calls with a token, or tries to. A payer's address is never here. */
+  /** The program that calls with a token, valid or not; never a payer. */
   shownCaller?: { address: string | undefined; token?: string };
+  /** The caller brought a token of ours, even if it may not do this. */
+  callerIsKnown?: boolean;
+  /** Why the request was refused, in words that the caller may read. */
+  refusal?: { code: string; hint: string };
 }
 
 /**
- * The path of a request for the log and for traces: its route's pattern, where the address itself is what lets a payer in, and without
- * whatever might be the number of a card.
+ * The path of a request for the log and for traces. It is the route's pattern when the address itself gives a payer access, and parts that might
+ * be card numbers are replaced.
  */
 export function shownPath(request: ShownRequest): string {
   const { path: pattern } = (request.route as { path?: string } | undefined) ?? {};

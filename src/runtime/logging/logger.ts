@@ -5,10 +5,9 @@ import { errorFields } from './error-fields.js';
 export const LOGGER = Symbol('LOGGER');
 
 /**
- * Structured JSON logs. What could hold a secret or a payer's data is never passed to the logger; the redaction is
- * the second line, for objects that libraries hand over.
- * @param destination where the lines go; standard output by default.
- * @param fields what every line gets besides its own fields.
+ * Structured JSON logs. Code never passes secrets or payers' data to the logger; the redaction is a second defence, for objects from libraries.
+ * @param destination of the lines; standard output by default.
+ * @param fields added to every line.
  */
 export function createLogger(level: string, destination: DestinationStream = pino.destination(1), fields?: () => object): Logger {
   return pino(

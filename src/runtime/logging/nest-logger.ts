@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-/** Nest's own messages through pino; its start-up chatter is only of interest when debugging. */
+/** Passes Nest's own messages to pino. Its start-up messages are only for debugging. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

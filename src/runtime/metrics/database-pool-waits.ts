@@ -8,8 +8,8 @@ import { Metrics } from './metrics.js';
 type Taken = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
 
 /**
- * Times how long everybody waits for a connection, for a place in its side's share too: bursts of waiting are over between two scrapes,
- * and only what adds up shows them.
+ * Times the waits for a connection, including those for a place in the side's share. A histogram shows short bursts that are over between two
+ * scrapes.
  */
 @Injectable()
 export class DatabasePoolWaits implements OnModuleInit {
@@ -21,7 +21,7 @@ export class DatabasePoolWaits implements OnModuleInit {
   ) {
     this.waits = new Histogram({
       name: 'gateway_database_pool_wait_seconds',
-      help: 'How long work waited for a connection of the pool, also in vain.',
+      help: 'How long work waited for a connection of the pool, whether it got one or not.',
       buckets: [0.001, 0.01, 0.1, 0.5, 1, 2.5, 5],
       registers: [registry],
     });

@@ -1,15 +1,15 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Metrics } from './metrics.js';
 
-/** Status of a request whose caller did not wait for the answer: as a rule the slowest of all. */
+/** Status of a request whose caller did not wait for the answer. These are usually the slowest. */
 const GIVEN_UP = 'given_up';
 
-/** Times each request under its route's pattern: ids in a label would make a series of every transaction. */
+/** Times each request by its route's pattern: with ids in labels, every transaction would make a time series. */
 export function measureRequests(metrics: Metrics): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const stop = metrics.requests.startTimer();
     response.on('close', () => {
-      // A stream of events lasts as long as its reader likes: it would be the slowest of all requests.
+      // A stream of events lasts as long as its reader wants, so its duration means nothing.
       if (String(response.getHeader('Content-Type')).startsWith('text/event-stream')) return;
       const { path } = (request.route as { path?: string } | undefined) ?? {};
       const status = response.writableFinished ? String(response.statusCode) : GIVEN_UP;

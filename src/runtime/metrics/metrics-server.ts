@@ -7,16 +7,16 @@ import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
 import { VERSION } from '../version.js';
 import { Metrics } from './metrics.js';
-import { ScrapedFigures } from './scraped-figures.js';
+import { ScrapedGauges } from './scraped-gauges.js';
 
-/** Serves `/metrics` on a port of its own, which is not for partners; nothing listens unless `METRICS_PORT` is set. */
+/** Serves `/metrics` on a separate port, which is not for partners, when `METRICS_PORT` is set. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
   private server?: Server;
 
   constructor(
     private readonly metrics: Metrics,
-    private readonly figures: ScrapedFigures,
+    private readonly gauges: ScrapedGauges,
     private readonly environment: Environment,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -29,7 +29,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
     const { port, host } = this.environment.metrics;
     if (port === undefined) return;
     const help =
-      '1, with the role and the version of this process, so that a role nobody has and a release that is not everywhere can be seen.';
+      'Always 1, with the role and the version of this process: shows a role without a process and a release that does not run everywhere.';
     const info = new Gauge({ name: 'gateway_process_info', help, labelNames: ['role', 'version'], registers: [this.metrics.registry] });
     info.set({ role: this.environment.app.role, version: VERSION }, 1);
     const server = createServer(
@@ -50,7 +50,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
   private async answer(url: string, send: (status: number, type: string, body: string) => void): Promise<void> {
     if (url !== '/metrics') return send(404, 'text/plain', 'Only /metrics is here.\n');
     try {
-      await this.figures.read();
+      await this.gauges.read();
       send(200, this.metrics.registry.contentType, await this.metrics.registry.metrics());
     } catch (error) {
       this.log.warn({ err: error }, 'metrics could not be collected');

@@ -1,13 +1,13 @@
 import { Global, Module } from '@nestjs/common';
-import { DatabasePoolFigures } from './database-pool-figures.js';
+import { DatabasePoolGauges } from './database-pool-gauges.js';
 import { DatabasePoolWaits } from './database-pool-waits.js';
 import { Metrics } from './metrics.js';
 import { MetricsServer } from './metrics-server.js';
-import { ScrapedFigures } from './scraped-figures.js';
+import { ScrapedGauges } from './scraped-gauges.js';
 
 @Global()
 @Module({
-  providers: [DatabasePoolFigures, DatabasePoolWaits, Metrics, MetricsServer, ScrapedFigures],
-  exports: [Metrics, MetricsServer, ScrapedFigures],
+  providers: [DatabasePoolGauges, DatabasePoolWaits, Metrics, MetricsServer, ScrapedGauges],
+  exports: [Metrics, MetricsServer, ScrapedGauges],
 })
 export class MetricsModule {}

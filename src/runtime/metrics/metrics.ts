@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
-/** What this process measures; one registry, so that several gateways in one process (tests) do not mix. */
+/** The process's measurements. The registry is not the global one, so that several gateways in one process (tests) do not mix. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -23,14 +23,14 @@ export class Metrics {
 
   readonly acknowledgement = new Histogram({
     name: 'gateway_webhook_acknowledgement_seconds',
-    help: 'Time from an event to its acknowledgement by the partner; what was sent again by hand is not timed.',
+    help: 'Time from an event to its acknowledgement by the partner; notifications that staff sent again are not timed.',
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 120, 600, 3600, 86_400],
     registers: [this.registry],
   });
 
   readonly givenUp = new Counter({
     name: 'gateway_webhook_given_up_total',
-    help: 'Notifications that will not be tried again by themselves although nobody acknowledged them.',
+    help: 'Notifications that were not acknowledged and will not be retried automatically.',
     registers: [this.registry],
   });
 

@@ -1,38 +1,37 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * Rows of one table in which payers are named: in columns of their own, or in what others wrote. They are walked through by their primary key,
- * in batches; the owner of the table says how.
+ * Rows of one table that may name payers, in columns for that or in free text. They are read in batches by their primary key.
  */
 export interface PersonalDataKind {
-  /** As answers, metrics and the records of erasures call it. */
+  /** Name in commands, metrics and the records of erasures. */
   name: string;
   table: string;
   /** Columns of the primary key with their types, in its order. */
   key: readonly { column: string; type: 'uuid' | 'text' | 'bigint' | 'integer' | 'timestamptz' }[];
-  /** SQL over the row `t` for all its text in which a payer may be named. */
+  /** SQL over the row `t` for all its text that may name a payer. */
   texts: string;
   /** SQL over the row `t`: why it cannot be erased yet; null when it can. Without it all can. */
   waits?: string;
-  /** What staff have to do about those that wait. */
+  /** What staff can do about waiting rows. */
   untilThen?: string;
   /**
-   * Takes the payer out of these rows, and leaves those alone that are not over by now. Whatever else they say stays.
+   * Erases the payer from these rows, except from those that still have to wait. Other content stays.
    * @param keys of rows that mention the payer, each as texts.
-   * @param mention a regular expression, as PostgreSQL reads it, of the payer's number or address.
-   * @returns how many rows it was taken out of.
+   * @param mention a regular expression of PostgreSQL for the payer's number or address.
+   * @returns how many rows were changed.
    */
   erase(tx: EntityManager, keys: readonly (readonly string[])[], mention: string, at: Date): Promise<number>;
 }
 
-/** What goes with age, by the same means as on request. */
+/** Erasure by age. */
 export interface Retention {
   name: string;
   /** For how many days rows are kept; 0 is for ever. */
   days: number;
   /**
-   * Erases the oldest of the rows that were made before, and no others; rows that another transaction has locked are passed over.
-   * @returns how many rows, `most` when there may be more.
+   * Erases the oldest rows from before `before`; locked rows are skipped.
+   * @returns how many rows; `most` when there may be more.
    */
   batch(tx: EntityManager, before: Date, at: Date, most: number): Promise<number>;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PersonalDataKind, Retention } from './personal-data-kind.js';
 
-/** Where payers are named, and what goes with age. Each part adds its own tables. */
+/** The kinds of rows that name payers, and the retentions. Each part adds its own tables. */
 @Injectable()
 export class PersonalDataKinds {
   private readonly kinds: PersonalDataKind[] = [];

@@ -2,8 +2,8 @@ import type { EntityManager } from 'typeorm';
 import type { Retention } from './personal-data-kind.js';
 
 /**
- * @param oldest selects at most $2 rows made before $1 as `key`, the oldest first, and locks them, passing over what is locked.
- * @param erase those that were selected.
+ * @param oldest SQL that selects and locks at most $2 rows made before $1, as `key`, oldest first; it must skip locked rows.
+ * @param erase erases the selected rows.
  */
 export function retentionOf(
   name: string,

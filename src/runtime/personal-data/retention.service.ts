@@ -12,7 +12,7 @@ const EVERY_MS = 3_600_000;
 const BATCH = 500;
 const DAY_MS = 86_400_000;
 
-/** Erases what was kept for as long as the settings say. Ages are counted in system time: a business clock that is ahead makes nothing old. */
+/** Erases personal data that is older than the settings allow. Age is in system time, so a moved business clock makes nothing old. */
 @Injectable()
 export class RetentionService implements OnModuleInit {
   private readonly erased: Counter<'kind'>;

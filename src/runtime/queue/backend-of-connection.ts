@@ -3,8 +3,8 @@ import type { PoolConfig } from 'pg';
 import { ResilientQueueConnection } from './resilient-queue-connection.js';
 
 /**
- * BullMQ's backend for one queue or worker, by what it connects with. BullMQ has one default factory for the whole process;
- * as this one looks at each connection, gateways with different settings can live in one process.
+ * Chooses BullMQ's backend by the connection of each queue or worker. BullMQ has one default factory per process, so this lets gateways with
+ * different settings share a process (tests).
  */
 export const backendOfConnection: BackendFactory<IQueueBackend> = (name, options, extra) => {
   const { connection } = options;

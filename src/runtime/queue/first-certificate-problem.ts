@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type ConnectionOptions } from 'node:tls';
-import { certificateProblem } from '../certificate-problem.js';
+import { certificateProblem } from '../certificates/certificate-problem.js';
 import type { QueueConfig } from '../config/queue-settings.js';
 import { hostsAndPorts } from './hosts-and-ports.js';
 import { redisTls } from './redis-tls.js';
@@ -8,8 +8,8 @@ import { redisTls } from './redis-tls.js';
 const ANSWER_WITHIN_MS = 5_000;
 
 /**
- * Asked of sentinels and of a cluster's nodes directly: of those whose certificate it does not believe, ioredis only tells that the
- * connection is closed.
+ * Connects to sentinels or a cluster's nodes directly, because for an untrusted certificate of these ioredis only says that the connection is
+ * closed.
  */
 export async function firstCertificateProblem(config: QueueConfig): Promise<string | null> {
   const { tls } = redisTls(config);

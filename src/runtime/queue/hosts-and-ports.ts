@@ -1,4 +1,4 @@
-/** `host:port` texts, as the configuration has checked them, for ioredis. */
+/** Splits `host:port` texts, which the configuration has validated. */
 export function hostsAndPorts(nodes: readonly string[]): { host: string; port: number }[] {
   return nodes.map((node) => {
     const colon = node.lastIndexOf(':');

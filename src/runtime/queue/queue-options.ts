@@ -7,7 +7,7 @@ import type { RedisClients } from './redis-clients.js';
 
 export type ConnectedOptions = Pick<QueueOptions, 'connection' | 'prefix'>;
 
-/** One of a consumer's connections does nothing but listen. */
+/** A consumer uses one connection only for listening. */
 const POOL_SIZE: Record<QueueUse, number> = { producer: 2, consumer: 5, idle: 1 };
 
 export function queueBackend(config: QueueConfig): 'redis' | 'postgres' {
@@ -15,8 +15,8 @@ export function queueBackend(config: QueueConfig): 'redis' | 'postgres' {
 }
 
 /**
- * Where the queue is: the Redis that is configured, otherwise the database itself.
- * @param clients keeps the client of Redis, which BullMQ leaves open.
+ * Connection options of the queue: the configured Redis, otherwise the database itself.
+ * @param clients keeps the Redis client, which BullMQ leaves open.
  */
 export function queueOptions(
   { queue: config, database }: Pick<Environment, 'queue' | 'database'>,

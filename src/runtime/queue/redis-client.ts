@@ -7,22 +7,22 @@ import { redisLogin, sentinelLogin } from './redis-login.js';
 import { redisTls, sentinelTls } from './redis-tls.js';
 import { sentinelConnector } from './sentinel-connector.js';
 
-/** While Redis is away it is looked for this often, so that deliveries resume soon; BullMQ's own pauses grow to 20 seconds. */
+/** Longest pause between reconnects, so that deliveries resume soon; BullMQ's own pauses grow to 20 seconds. */
 const RETRY_EVERY_MS = 2_000;
 
 /**
- * An answer that is due for longer than this will not come: the host hangs, or is gone without having closed its
- * connections. Longer than BullMQ's blocking reads, which take up to 10 seconds.
+ * After this silence the host hangs or has vanished without closing its connections. Longer than BullMQ's blocking reads, which take up to 10
+ * seconds.
  */
 const SILENCE_MS = 15_000;
 
-/** For the other side to close a connection, too; a host that hangs never does. */
+/** For the other side to close the connection as well; a hanging host never does. */
 const GOODBYE_MS = 200;
 
-/** A client for a single Redis, for the master that sentinels watch, or for a cluster. Unless it is idle, it connects by itself. */
+/** A client for a single Redis, for the master that sentinels watch, or for a cluster. It connects at once, unless it is idle. */
 export function redisClient(config: QueueConfig, use: QueueUse, log: Logger): Redis | Cluster {
   const patience = use === 'producer' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null };
-  // BullMQ gives up on a client whose first connection it asks for and does not get; one that connects by itself is waited for.
+  // BullMQ gives up when a connection that it requested fails, but waits for a client that connects by itself.
   const start = { lazyConnect: use === 'idle' };
   const limits = { connectTimeout: 5_000, socketTimeout: SILENCE_MS, disconnectTimeout: GOODBYE_MS };
   const options = { ...patience, ...start, ...limits, retryStrategy: (times: number) => Math.min(times * 100, RETRY_EVERY_MS) };
@@ -34,7 +34,7 @@ export function redisClient(config: QueueConfig, use: QueueUse, log: Logger): Re
       name: config.redisSentinelName,
       ...sentinelLogin(config),
       ...sentinelTls(config),
-      failoverDetector: true, // a former master may hang with its connections open; the sentinels say when it is no longer the master
+      failoverDetector: true, // a former master may hang with open connections; the sentinels report the new one
       Connector: sentinelConnector(log),
     });
   }

@@ -6,12 +6,12 @@ import { redisClient } from './redis-client.js';
 
 type Client = Redis | Cluster;
 
-/** As ioredis says it: BullMQ takes it for an end, not for a fault. */
+/** ioredis's own message, which BullMQ does not treat as a fault. */
 const CLOSED = 'Connection is closed.';
 
 /**
- * All clients of the queue's Redis, so that none outlives the application. BullMQ cannot be left with it: a worker that is closed while it
- * still waits for a Redis that is away may connect its client again, and from then on that one has no listener.
+ * All clients of the queue's Redis, so that none outlives the application. BullMQ does not ensure that: a worker that is closed while Redis is
+ * unreachable may reconnect its client, which then has no listener.
  */
 export class RedisClients {
   private readonly all: Client[] = [];
@@ -22,17 +22,17 @@ export class RedisClients {
     return this.keep(redisClient(config, use, this.log));
   }
 
-  /** For good, whatever state they are in. */
+  /** Closes all clients for good, in any state. */
   close(): void {
     for (const client of this.all) {
-      // One that waits for its next attempt has no connection that could end: what waits for an answer of it would do so for ever.
+      // A client that waits for its next attempt has no connection to close, and its pending calls would wait for ever. So it connects first.
       if (client instanceof Redis) client.connect().catch(() => undefined);
       client.disconnect();
       client.connect = () => Promise.reject(new Error(CLOSED));
     }
   }
 
-  /** This one and whatever BullMQ copies from it. Errors without a listener are written to the console. */
+  /** Keeps this client and the copies that BullMQ makes of it. Without a listener, errors would be written to the console. */
   private keep(client: Client): Client {
     client.on('error', (error) => this.log.debug({ err: error }, 'a connection to the queue failed'));
     if (client instanceof Redis) endTimeoutWithConnection(client);
@@ -44,7 +44,7 @@ export class RedisClients {
   }
 }
 
-/** ioredis lets a socket's time-out run on when the connection has closed: it would break the next one, or keep the process from ending. */
+/** ioredis does not stop a socket's time-out when the connection closes: it would break the next connection or keep the process alive. */
 function endTimeoutWithConnection(redis: Redis): void {
   const client = redis as unknown as { socketTimeoutTimer: NodeJS.Timeout | undefined };
   redis.on('close', () => {

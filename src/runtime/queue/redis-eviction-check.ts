@@ -4,7 +4,7 @@ import { Cluster, Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
-import { certificateProblem } from '../certificate-problem.js';
+import { certificateProblem } from '../certificates/certificate-problem.js';
 import { firstCertificateProblem } from './first-certificate-problem.js';
 import { queueBackend } from './queue-options.js';
 import { redisProbe } from './redis-probe.js';
@@ -12,11 +12,11 @@ import { redisProbe } from './redis-probe.js';
 const REQUIRED_POLICY = 'noeviction';
 const ANSWER_WITHIN_MS = 10_000;
 
-const HOW_TRUSTED = 'Call it by a name of its certificate, and give the authority that issued it as REDIS_CA_FILE.';
+const HOW_TRUSTED = 'Use a host name of the certificate, and set REDIS_CA_FILE to the authority that issued it.';
 
 /**
- * A Redis that evicts keys under memory pressure tears BullMQ's structures apart, so it is refused at boot. One that
- * cannot be reached is not: everything that matters is in PostgreSQL, and deliveries go on when it is back.
+ * Refuses, at boot, a Redis that evicts keys under memory pressure, because that destroys BullMQ's structures. An unreachable Redis is accepted:
+ * nothing is lost without it, and deliveries continue when it is back.
  */
 @Injectable()
 export class RedisEvictionCheck implements OnModuleInit {
@@ -37,7 +37,7 @@ export class RedisEvictionCheck implements OnModuleInit {
 
   private async policies(): Promise<string[]> {
     const probe = redisProbe(this.environment.queue);
-    let reason: unknown; // the call below may fail with no more than that the connection is closed
+    let reason: unknown; // the call below may only say that the connection is closed
     const keep = (error: unknown): void => void (reason = error);
     probe.on('error', keep);
     if (probe instanceof Cluster) probe.on('node error', keep);
@@ -61,7 +61,7 @@ async function policiesOf(probe: Redis | Cluster): Promise<string[]> {
   return infos.flatMap((info) => /maxmemory_policy:(\S+)/.exec(info)?.[1] ?? []);
 }
 
-/** A cluster that knows no address of its nodes keeps its clients waiting for ever. */
+/** A cluster that does not know its nodes' addresses would keep clients waiting for ever. */
 async function noAnswer(): Promise<never> {
   await setTimeout(ANSWER_WITHIN_MS, undefined, { ref: false });
   throw new Error(`no answer within ${ANSWER_WITHIN_MS} ms`);

@@ -4,7 +4,7 @@ import type { QueueConfig } from '../config/queue-settings.js';
 type Login = Pick<RedisOptions, 'username' | 'password'>;
 type SentinelLogin = Login & Pick<RedisOptions, 'sentinelPassword'>;
 
-/** For the servers of a cluster or behind sentinels; a URL brings its own. */
+/** For the servers of a cluster or behind sentinels; a URL has its own login. */
 export function redisLogin({ redisUsername: username, redisPassword: password }: QueueConfig): Login {
   return { ...(username && { username }), ...(password && { password }) };
 }

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { RedisOptions } from 'ioredis';
 import type { QueueConfig } from '../config/queue-settings.js';
 
-/** Towards the servers. An address of `rediss://` turns TLS on by itself, the others have `REDIS_TLS`. */
+/** TLS with the servers: by `rediss://` in `REDIS_URL`, otherwise by `REDIS_TLS`. */
 export function redisTls({ redisUrl, redisTls, redisCaFile }: QueueConfig): Pick<RedisOptions, 'tls'> {
   const wanted = redisUrl ? redisUrl.startsWith('rediss:') : redisTls;
   return wanted ? { tls: redisCaFile === undefined ? {} : { ca: readFileSync(redisCaFile, 'utf8') } } : {};
 }
 
-/** Towards the servers and the sentinels that tell of them. */
+/** TLS with the servers and their sentinels. */
 export function sentinelTls(config: QueueConfig): Pick<RedisOptions, 'tls' | 'sentinelTLS' | 'enableTLSForSentinelMode'> {
   const { tls } = redisTls(config);
   return tls ? { tls, sentinelTLS: tls, enableTLSForSentinelMode: true } : {};

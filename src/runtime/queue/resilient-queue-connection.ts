@@ -3,8 +3,8 @@ import { Pool, type PoolConfig } from 'pg';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 
 /**
- * BullMQ's connections to PostgreSQL, those of a pool of ours: its own are plain ones, for one of which, the one that listens,
- * a server that ends it in the moment of accepting it would end the process.
+ * BullMQ's connections to PostgreSQL, from a pool of our own. With BullMQ's plain connections, a server that closes the listening one right
+ * after accepting it would end the process.
  */
 export class ResilientQueueConnection extends PostgresConnection {
   private readonly ownPool: Pool;
@@ -16,7 +16,7 @@ export class ResilientQueueConnection extends PostgresConnection {
     this.ownPool = pool;
   }
 
-  /** BullMQ remembers a first attempt that failed for ever: a database that was away for a moment would have no queue until a restart. */
+  /** BullMQ keeps a failed first attempt for ever: after a moment without the database there would be no queue until a restart. */
   override waitUntilReady(): Promise<void> {
     this.ready ??= this.checkSchema().catch((error: unknown) => {
       this.ready = undefined;

@@ -6,8 +6,8 @@ interface ConnectsToSentinels {
 }
 
 /**
- * How ioredis finds the master, but for the connections on which sentinels tell of a failover: no one listens to their errors, and
- * for as long as a sentinel was away, each attempt to reach it would be written to the console.
+ * ioredis's connector, with a listener for errors of the connections that report failovers. Without it, each failed attempt to reach a sentinel
+ * would be written to the console.
  */
 export function sentinelConnector(log: Logger): RedisOptions['Connector'] {
   return class extends SentinelConnector {

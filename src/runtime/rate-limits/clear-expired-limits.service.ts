@@ -6,12 +6,12 @@ import { PeriodicTasks } from '../scheduling/periodic-tasks.js';
 
 const BATCH = 5_000;
 
-/** A row that a request has locked is in use: it is passed over. */
+/** Skips rows that a request has locked: they are in use. */
 const DELETE_EXPIRED = `
   DELETE FROM rate_limit WHERE key = ANY (
     ARRAY(SELECT key FROM rate_limit WHERE expire < $1 ORDER BY expire LIMIT $2 FOR UPDATE SKIP LOCKED))`;
 
-/** Deletes limits that have run out, so that the table holds only what counts now; in batches that hold no lock for long. */
+/** Deletes expired limits in batches that hold no lock for long. */
 @Injectable()
 export class ClearExpiredLimitsService implements OnModuleInit {
   constructor(

@@ -8,7 +8,6 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 export interface RateLimit {
   name: string;
-  /** How often within the duration. */
   points: number;
   durationSeconds: number;
 }
@@ -20,7 +19,7 @@ export class RateLimits {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Uses one point up. @returns seconds to wait when there is none left, otherwise null. */
+  /** Spends a point. @returns seconds to wait when none is left, otherwise null. */
   async consume(limit: RateLimit, key: string): Promise<number | null> {
     try {
       await this.limiter(limit).consume(hashed(key));
@@ -31,7 +30,7 @@ export class RateLimits {
     }
   }
 
-  /** A point that was used up for nothing. */
+  /** Gives back a point that was spent in vain. */
   async giveBack(limit: RateLimit, key: string): Promise<void> {
     await this.limiter(limit).reward(hashed(key));
   }
@@ -52,7 +51,7 @@ export class RateLimits {
     };
   }
 
-  /** Uses nothing up. @returns seconds to wait when no point is left, otherwise null. */
+  /** Spends nothing. @returns seconds to wait when no point is left, otherwise null. */
   async waitFor(limit: RateLimit, key: string): Promise<number | null> {
     const state = await this.limiter(limit).get(hashed(key));
     return state && state.consumedPoints >= limit.points && state.msBeforeNext > 0 ? Math.ceil(state.msBeforeNext / 1000) : null;

@@ -9,16 +9,19 @@ import { SharedBudget } from './shared-budget.js';
 
 const WINDOW_SECONDS = 60;
 
-/** What a caller proves himself with: a partner's token, or a connector's secret or signature. */
-export type Proof = 'token' | 'secret';
+/** How a caller authenticates: with a partner's token, or with a connector's secret or signature. */
+export type CallerProof = 'token' | 'secret';
 
-/** How many requests a token and an address may make in a minute, over all processes; 0 switches a limit off. */
+/**
+ * Limits of requests per minute for tokens and addresses, over all processes; 0 switches a limit off. Points at hand are counted at once: only when
+ * a budget has to ask the store is there a promise.
+ */
 @Injectable()
 export class RequestLimits {
   private readonly perAddress: AddressBudget;
   private readonly perConnector: AddressBudget;
   private readonly perToken: SharedBudget | null;
-  private readonly wrong: Record<Proof, AddressBudget>;
+  private readonly wrong: Record<CallerProof, AddressBudget>;
 
   constructor(
     limits: RateLimits,
@@ -37,36 +40,41 @@ export class RequestLimits {
     };
   }
 
-  /** A request of a partner or a payer, before authentication. @throws DomainError TOO_MANY_REQUESTS */
-  async countAddress(address: string | undefined): Promise<void> {
-    await this.spend(() => this.perAddress.take(address));
+  /** For a request of a partner or a payer, before authentication. @throws DomainError TOO_MANY_REQUESTS */
+  countAddress(address: string | undefined): Promise<void> | undefined {
+    return this.spend(this.perAddress.take(address));
   }
 
-  /** The same for a connector, which speaks for all payers. @throws DomainError TOO_MANY_REQUESTS */
-  async countConnector(address: string | undefined): Promise<void> {
-    await this.spend(() => this.perConnector.take(address));
+  /** The same for a connector, which sends for all payers. @throws DomainError TOO_MANY_REQUESTS */
+  countConnector(address: string | undefined): Promise<void> | undefined {
+    return this.spend(this.perConnector.take(address));
   }
 
   /** @throws DomainError TOO_MANY_REQUESTS */
-  async countToken(tokenId: string): Promise<void> {
-    await this.spend(() => this.perToken?.take(tokenId));
+  countToken(tokenId: string): Promise<void> | undefined {
+    return this.spend(this.perToken?.take(tokenId));
   }
 
   /**
-   * Counts a wrong one, after it was looked at: a right one is let in even where others of its address guess.
+   * Counts a wrong proof after it was checked, so that guesses from an address never lock out a right one.
    * @throws DomainError TOO_MANY_REQUESTS when there were too many before.
    */
-  async countWrong(proof: Proof, address: string | undefined): Promise<void> {
-    await this.spend(() => this.wrong[proof].take(address));
+  async countWrong(proof: CallerProof, address: string | undefined): Promise<void> {
+    await this.spend(this.wrong[proof].take(address));
   }
 
-  /** A store that fails stops no request: whether the database is there is for the request itself to find out. */
-  private async spend(take: () => Promise<number | null> | undefined): Promise<void> {
-    const wait = await take()?.catch((error: unknown) => {
-      this.log.warn({ err: error }, 'a rate limit could not be counted');
-      return null;
-    });
-    refuseIf(wait ?? null);
+  /** A failing store refuses no request: if the database is away, the request itself will find out. */
+  private spend(wait: number | null | Promise<number | null> = null): Promise<void> | undefined {
+    if (!(wait instanceof Promise)) {
+      refuseIf(wait);
+      return undefined;
+    }
+    return wait
+      .catch((error: unknown) => {
+        this.log.warn({ err: error }, 'a rate limit could not be counted');
+        return null;
+      })
+      .then(refuseIf);
   }
 }
 

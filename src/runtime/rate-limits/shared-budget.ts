@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 export interface BudgetStore {
-  /** Takes points from the window that all processes share. `granted` is false when the window has fewer left. */
+  /** Takes points from the shared window. `granted` is false when it has fewer left. */
   take(key: string, points: number): Promise<{ granted: boolean; resetMs: number }>;
 }
 
@@ -14,11 +14,11 @@ interface Share {
 }
 
 /**
- * A limit that all processes share without a write for each request: a process takes a chunk of the window's points from
- * the store and spends it by itself. What it does not spend is lost with the window, so a limit is never exceeded.
+ * A limit that all processes share without a write for each request: a process takes a chunk of the window's points from the store and spends it
+ * locally. Unspent points expire with the window, so the limit is never exceeded.
  */
 export class SharedBudget {
-  /** By size, as it grows with its keys; by `max` each of ten budgets would reserve all its room at start, also for a single command. */
+  /** `maxSize` grows with the keys; `max` would reserve all memory at start, for each of ten budgets and also in a command. */
   private readonly shares = new LRUCache<string, Share>({ maxSize: 50_000, sizeCalculation: () => 1 });
   private readonly chunk: number;
 
@@ -29,18 +29,16 @@ export class SharedBudget {
     this.chunk = Math.max(1, Math.floor(points / 50));
   }
 
-  /** Spends one point. @returns seconds until there are points again, or null when there was one. */
-  async take(key: string): Promise<number | null> {
-    for (;;) {
-      const share = this.current(key);
-      if (share.blocked) return secondsUntil(share.until);
-      if (share.left > 0) {
-        share.left -= 1;
-        return null;
-      }
-      share.fetching ??= this.fetch(key, share);
-      await share.fetching;
+  /** Spends a point. @returns seconds to wait when none is left, otherwise null; a promise only when the store has to be asked. */
+  take(key: string): number | null | Promise<number | null> {
+    const share = this.current(key);
+    if (share.blocked) return secondsUntil(share.until);
+    if (share.left > 0) {
+      share.left -= 1;
+      return null;
     }
+    share.fetching ??= this.fetch(key, share);
+    return share.fetching.then(() => this.take(key));
   }
 
   private current(key: string): Share {

@@ -3,35 +3,35 @@ import { runNamed } from '../database/named-query.js';
 import type { RowSelection } from '../database/rows/row-selection.js';
 
 interface DueTable<Row> {
-  /** Primary key, whose column is called like its property. */
+  /** Primary key, whose column has the same name as the property. */
   id: keyof Row & string;
-  /** Column with the time at which a row is due; null while it is not. */
+  /** Column with the time at which a row is due; null: never. */
   dueAt: string;
   /** Column that counts how often a row was claimed. */
   count: string;
-  /** Column by which rows are claimed apart, so that none waits for another's. */
+  /** Column whose values are claimed separately, so that one party's calls do not hold up another's. */
   of: string;
 }
 
 interface DueWork<Row> {
   of: string;
   now: Date;
-  /** After how long a row is due again that was claimed for the first, the second … time and that nobody has finished; the last repeats. */
+  /** How long after its first, second … claim an unfinished row is due again; the last one repeats. */
   againAfterMs: readonly number[];
   call: (row: Row) => Promise<unknown>;
 }
 
-/** Calls about some rows that are due. @returns whether there may be more. A call that fails holds up none of the others. */
+/** Makes calls about some due rows. A failing call does not hold up the others. @returns whether there may be more. */
 export type DueCalls<Row> = (source: DataSource, work: DueWork<Row>) => Promise<boolean>;
 
-/** Calls about rows of one kind that may be under way at once. */
+/** Calls under way at once for one value of `of`. */
 const BATCH = 50;
 
 /**
- * Rows that wait for their time and about which somebody outside is called by whoever claims them: a claim moves the row's time on, so that
- * nobody else takes it and it comes again by itself should its worker die. Rows that somebody has locked are passed over.
+ * Claims due rows and calls another party about each. A claim moves the row's time on, so that no other worker takes it and it is due again
+ * should this worker die. Locked rows are skipped.
  *
- * @param claimed what a call is given of its row, as it is after the claim.
+ * @param claimed the columns that a call gets, with their values after the claim.
  */
 export function dueCalls<Row extends object>(claimed: RowSelection<Row>, { id, dueAt, count, of }: DueTable<Row>): DueCalls<Row> {
   const { table } = claimed;

@@ -6,8 +6,7 @@ import { PeriodicTasks } from './periodic-tasks.js';
 const MONTHS_AHEAD = 3;
 
 /**
- * Makes the coming months' partitions in time, of one table after the other. Were it to stop, rows would go to the default partition: nothing
- * is refused.
+ * Makes the partitions of the coming months, one table after the other. If it stopped, rows would go to the default partition.
  */
 @Injectable()
 export class MonthlyPartitionsService implements OnModuleInit {

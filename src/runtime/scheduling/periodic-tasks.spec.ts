@@ -1,16 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
+import type { DatabaseClock } from '../clock/database-clock.js';
 import { readEnvironment } from '../config/environment.js';
 import { Metrics } from '../metrics/metrics.js';
 import { PeriodicTasks } from './periodic-tasks.js';
-import { TaskFigures } from './task-figures.js';
+import { TaskGauges } from './task-gauges.js';
 
-/** A task whose batches end when they are told to. */
-function started(role = 'worker', everyMs = 3_600_000) {
+/** A task whose batches end when the test ends them. */
+function started(role = 'worker', everyMs = 3_600_000, isRight = (): boolean => true) {
   const errors: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
   const { registry } = new Metrics();
-  const tasks = new PeriodicTasks(readEnvironment({ ROLE: role }), log, new TaskFigures({ registry } as Metrics));
+  const tasks = new PeriodicTasks(readEnvironment({ ROLE: role }), log, new TaskGauges({ registry } as Metrics), {
+    isRight,
+  } as DatabaseClock);
   const figure = async (name: string): Promise<number | undefined> =>
     (await registry.getSingleMetric(`gateway_task_${name}`)?.get())?.values[0]?.value;
   const batches: { signal: AbortSignal; more: (more: boolean) => void; fail: (error: unknown) => void }[] = [];
@@ -76,6 +79,18 @@ describe('a periodic task', () => {
     expect(await figure('last_success_timestamp_seconds')).toBeGreaterThan(begun as number);
     const ended = tasks.onModuleDestroy();
     batches.at(-1)?.more(false);
+    await ended;
+  });
+
+  it('does nothing while the clock of this computer is wrong, and goes on when it is right', async () => {
+    let isRight = false;
+    const { tasks, batches } = started('worker', 0, () => isRight);
+    for (let turns = 0; turns < 3; turns += 1) await turn();
+    expect(batches).toHaveLength(0);
+    isRight = true;
+    while (batches.length === 0) await turn();
+    const ended = tasks.onModuleDestroy();
+    batches[0]?.more(false);
     await ended;
   });
 

@@ -2,24 +2,24 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { DatabaseClock } from '../clock/database-clock.js';
 import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
-import { TaskFigures } from './task-figures.js';
+import { TaskGauges } from './task-gauges.js';
 
 export interface PeriodicTask {
   name: string;
   everyMs: number;
   /**
-   * Does as much as fits into one transaction, never a backlog as a whole.
-   * @param signal is aborted when the process ends, which waits for this. @returns whether there may be more: it follows at once.
+   * Does as much as fits into one transaction, never a whole backlog.
+   * @param signal aborted at shutdown, which waits for the batch. @returns whether there may be more; the next batch then follows at once.
    */
   batch: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /**
- * Loops that look for due work in the database. A task never overlaps itself in one process, and its SQL must stand
- * several processes (`SKIP LOCKED`). Only the worker role runs them. The loop over batches is here and nowhere else, so that no task
- * goes on after its batch when the process ends.
+ * Loops that look for due work in the database. Only the worker role runs them. A task never overlaps itself in one process; its SQL must allow
+ * several processes (`SKIP LOCKED`). Only this class loops over batches, so that at shutdown every task ends after its batch.
  */
 @Injectable()
 export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
@@ -30,7 +30,8 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly environment: Environment,
     @Inject(LOGGER) private readonly log: Logger,
-    private readonly figures: TaskFigures,
+    private readonly gauges: TaskGauges,
+    private readonly clock: DatabaseClock,
   ) {}
 
   register(task: PeriodicTask): void {
@@ -39,7 +40,7 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     if (this.environment.app.role === 'api') return;
-    setMaxListeners(0, this.stop.signal); // each task is one, and Node takes more than ten for a leak
+    setMaxListeners(0, this.stop.signal); // each task is a listener, and Node warns of a leak above ten
     this.loops = this.tasks.map((task) => this.loop(task));
   }
 
@@ -49,19 +50,25 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async loop(task: PeriodicTask): Promise<void> {
-    this.figures.begins(task);
+    this.gauges.begins(task);
     while (!this.stop.signal.aborted) {
       try {
-        const more = await task.batch(this.stop.signal);
-        this.figures.succeeded(task);
-        if (more) continue;
+        if (await this.batch(task)) continue;
       } catch (error) {
         if (error !== this.stop.signal.reason) {
-          this.figures.failed(task);
+          this.gauges.failed(task);
           this.log.error({ err: error, task: task.name }, 'a periodic task failed; it is tried again');
         }
       }
       await setTimeout(task.everyMs, undefined, { signal: this.stop.signal }).catch(() => undefined); // aborted: the loop's condition ends it
     }
+  }
+
+  /** None while this computer's clock is wrong, whose process is to be left out of everything. @returns whether there may be more. */
+  private async batch(task: PeriodicTask): Promise<boolean> {
+    if (!this.clock.isRight()) return false;
+    const more = await task.batch(this.stop.signal);
+    this.gauges.succeeded(task);
+    return more;
   }
 }

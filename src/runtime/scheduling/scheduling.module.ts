@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { MonthlyPartitionsService } from './monthly-partitions.service.js';
 import { PeriodicTasks } from './periodic-tasks.js';
-import { TaskFigures } from './task-figures.js';
+import { TaskGauges } from './task-gauges.js';
 
 @Global()
-@Module({ providers: [PeriodicTasks, MonthlyPartitionsService, TaskFigures], exports: [PeriodicTasks] })
+@Module({ providers: [PeriodicTasks, MonthlyPartitionsService, TaskGauges], exports: [PeriodicTasks] })
 export class SchedulingModule {}

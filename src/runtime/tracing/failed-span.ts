@@ -2,7 +2,7 @@ import { type Span, SpanStatusCode } from '@opentelemetry/api';
 
 const PLAIN_NAME = /^[\w.-]{1,64}$/;
 
-/** Says that it failed and what kind of failure it was. */
+/** Marks a span as failed. @param kind becomes `error.type`. */
 export function markFailed(span: Span, kind: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('error.type', kind);

@@ -4,14 +4,14 @@ import { currentTracer } from './tracer.js';
 
 const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
-/** Runs the work within a span that ends with it. Without tracing it runs the work, with a span that keeps nothing. */
+/** Runs the work within a span. Without tracing the work gets a span that records nothing. */
 export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>, parent?: Context): Promise<T> {
   const tracer = currentTracer();
   if (!tracer) return work(NO_SPAN);
   return tracer.startActiveSpan(name, options, parent ?? context.active(), (span) => ended(span, work));
 }
 
-/** The same as a part of a trace only: what a process does by itself, such as looking for due work, begins none. */
+/** The same, but only within a trace: work that no request caused, such as looking for due work, begins none. */
 export function inChildSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   return currentTracer() && trace.getActiveSpan() ? inSpan(name, options, work) : work(NO_SPAN);
 }

@@ -4,7 +4,7 @@ import { kindOfError } from './failed-span.js';
 
 type Result = Parameters<Parameters<SpanExporter['export']>[1]>[0];
 
-/** An exporter that says once that the collector does not take the spans, and once that it does again. */
+/** An exporter that logs once when the collector stops taking spans, and once when it takes them again. */
 export class LoggedExporter implements SpanExporter {
   private failing = false;
 
@@ -32,7 +32,7 @@ export class LoggedExporter implements SpanExporter {
     const failing = error !== undefined;
     if (failing === this.failing) return;
     this.failing = failing;
-    // The kind alone: the collector's address and answer may hold its key.
+    // Only the kind of error: the collector's address and answer may hold a key.
     if (error) this.log.warn({ reason: kindOfError(error) }, 'traces cannot be exported and are dropped until the collector takes them');
     else this.log.info('traces are exported again');
   }

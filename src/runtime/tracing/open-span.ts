@@ -3,15 +3,15 @@ import { kindOfError, markFailed } from './failed-span.js';
 import { contextOf, keptSpan } from './trace-parent.js';
 import { currentTracer } from './tracer.js';
 
-/** A span for one of several things that are written together; null without tracing. Ended by `endedTogether`. */
+/** A span for one of several rows that are written together; null without tracing. `endedTogether` ends it. */
 export function openSpan(name: string, options: SpanOptions, parent: Context = context.active()): Span | null {
   return currentTracer()?.startSpan(name, options, parent) ?? null;
 }
 
 /**
- * The same in the trace in which its subject began, so that one trace tells the whole life of a payment, whatever moves it. The
- * request that moves it has a trace of its own; the two are linked both ways.
- * @param began `traceparent` kept with the subject; without one the span belongs to the active trace.
+ * The same in the trace in which its subject began, so that one trace has the whole life of a payment. The request that moves it has a trace of
+ * its own, and the two spans are linked.
+ * @param began `traceparent` stored with the subject; without one the span belongs to the active trace.
  */
 export function openSpanOfSubject(began: string | null, name: string, options: SpanOptions): Span | null {
   const cause = trace.getActiveSpan();
@@ -22,7 +22,7 @@ export function openSpanOfSubject(began: string | null, name: string, options: S
   return span;
 }
 
-/** Ends the spans with the work. What is done for one span alone is in its trace; what several share is in the trace of the work that does it. */
+/** Ends the spans after the work. Statements for a single span are its children; those for several belong to the active trace. */
 export async function endedTogether<T>(spans: readonly (Span | null)[], work: () => Promise<T>): Promise<T> {
   const open = spans.filter((span) => span !== null);
   const [only] = open;

@@ -7,16 +7,15 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes, 
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 import { LoggedExporter } from './logged-exporter.js';
-import type { RunningTracing } from './running-tracing.js';
-import { useTracer } from './tracer.js';
+import { type RunningTracing, useTracer } from './tracer.js';
 
-/** How long the end of the process waits for a collector that does not answer. */
+/** How long a shutdown waits for a collector that does not answer. */
 const FLUSH_WITHIN_MS = 2_000;
 
 /**
- * Sets the SDK up, which takes everything else (address, headers, sampler, limits) from the process's environment. The only
- * file that names the SDK: it is loaded when traces are configured and not before. Spans wait in a queue of bounded
- * length and leave in batches behind everybody's back; what cannot leave is dropped.
+ * Sets up the SDK, which reads its settings (address, headers, sampler, limits) from the environment. Only this file imports the SDK, and it is
+ * loaded only when traces are configured. Spans are exported in batches in the background, from a bounded queue; when it is full they are
+ * dropped.
  */
 export function exportTraces(role: string, log: Logger): RunningTracing {
   const named = resourceFromAttributes({ 'service.name': 'payment-gateway', 'gateway.role': role });
@@ -32,7 +31,7 @@ export function exportTraces(role: string, log: Logger): RunningTracing {
   return {
     async stop() {
       useTracer(undefined);
-      const flushed = provider.shutdown().catch(() => undefined); // told by the exporter
+      const flushed = provider.shutdown().catch(() => undefined); // logged by the exporter
       await Promise.race([flushed, setTimeout(FLUSH_WITHIN_MS, undefined, { ref: false })]);
       context.disable();
       propagation.disable();

@@ -6,7 +6,7 @@ import { currentTracer } from './tracer.js';
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);
 
-/** A span for each request, which goes on with the caller's trace when there is a `traceparent`. The first of all handlers. */
+/** A span for each request, in the caller's trace if there is a `traceparent`. It must be the first handler. */
 export function traceRequests(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const tracer = currentTracer();
@@ -14,7 +14,7 @@ export function traceRequests(): RequestHandler {
     const caller = propagation.extract(ROOT_CONTEXT, request.headers);
     const span = tracer.startSpan(nameOf(request), { kind: SpanKind.SERVER, attributes: asked(request) }, caller);
     const within = trace.setSpan(caller, span);
-    context.bind(within, response); // whoever listens for its end, such as the access log, is in the trace as well
+    context.bind(within, response); // listeners such as the access log are in the trace, too
     response.once('close', () => end(span, request, response));
     context.with(within, next);
   };

@@ -1,8 +1,13 @@
 import type { Tracer } from '@opentelemetry/api';
 
+export interface RunningTracing {
+  /** Exports the remaining spans, if the collector answers in time. */
+  stop(): Promise<void>;
+}
+
 let tracer: Tracer | undefined;
 
-/** The process's tracer. Undefined unless traces are configured: then a seam costs this comparison and nothing else. */
+/** The process's tracer; undefined unless traces are configured. */
 export function currentTracer(): Tracer | undefined {
   return tracer;
 }

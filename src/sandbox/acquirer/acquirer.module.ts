@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AgreementQuery } from './agreements/agreement.query.js';
-import { AgreementWriter } from './agreements/agreement-writer.js';
-import { DecideAgreementService } from './agreements/decide-agreement.service.js';
+import { MandateQuery } from './mandates/mandate.query.js';
+import { MandateWriter } from './mandates/mandate-writer.js';
+import { DecideMandateService } from './mandates/decide-mandate.service.js';
 import { AnswerConfirmationService } from './bank-app/answer-confirmation.service.js';
 import { BankAppAnswersController } from './bank-app/bank-app-answers.controller.js';
 import { BankAppController } from './bank-app/bank-app.controller.js';
@@ -10,9 +10,10 @@ import { ShownCodeQuery } from './bank-app/shown-code.query.js';
 import { WaitingQuery } from './bank-app/waiting.query.js';
 import { CodeReading } from './codes/code-reading.js';
 import { TryCodeService } from './codes/try-code.service.js';
-import { AnswerChargeService } from './consents/answer-charge.service.js';
-import { ChargeConsentService } from './consents/charge-consent.service.js';
-import { RegisterConsentService } from './consents/register-consent.service.js';
+import { AnswerChargeService } from './recurring/answer-charge.service.js';
+import { ChargeMandateService } from './recurring/charge-mandate.service.js';
+import { RegisterMandateService } from './recurring/register-mandate.service.js';
+import { TestAmountLog } from './magic/test-amount-log.js';
 import { AcquirerOverviewController } from './pages/acquirer-overview.controller.js';
 import { PayController } from './pages/pay.controller.js';
 import { PayPages } from './pages/pay-pages.js';
@@ -23,45 +24,50 @@ import { PayerDecidesService } from './payments/payer-decides.service.js';
 import { PaymentQuery } from './payments/payment.query.js';
 import { StoryWriter } from './payments/story-writer.js';
 import { AcquirerController } from './protocol/acquirer.controller.js';
-import { AgreementsController } from './protocol/agreements.controller.js';
+import { MandatesController } from './protocol/mandates.controller.js';
 import { RefundPaymentService } from './refunds/refund-payment.service.js';
 import { RefundQuery } from './refunds/refund.query.js';
+import { SettlementFileController } from './settlements/settlement-file.controller.js';
+import { SettlementFileQuery } from './settlements/settlement-file.query.js';
 import { AcquirerReports } from './reports/acquirer-reports.js';
-import { AgreementReports } from './reports/agreement-reports.js';
+import { MandateReportSender } from './reports/mandate-reports.js';
 
-const REPORTS = [AcquirerReports, AgreementReports];
+const REPORTS = [AcquirerReports, MandateReportSender];
 
 /** The simulated acquirer and the banks’ apps behind it. */
 @Module({
   controllers: [
     AcquirerController,
-    AgreementsController,
+    MandatesController,
     AcquirerOverviewController,
     PayController,
+    SettlementFileController,
     BankAppController,
     BankAppAnswersController,
   ],
   providers: [
     ...REPORTS,
-    AgreementQuery,
-    AgreementWriter,
+    MandateQuery,
+    MandateWriter,
     AnswerChargeService,
     AnswerConfirmationService,
     BeginPaymentService,
     ChangePaymentService,
-    ChargeConsentService,
+    ChargeMandateService,
     ClosePaymentService,
     CodeReading,
-    DecideAgreementService,
+    DecideMandateService,
     NewCodeService,
     PayerDecidesService,
     PaymentQuery,
     PayPages,
     RefundPaymentService,
     RefundQuery,
-    RegisterConsentService,
+    RegisterMandateService,
+    SettlementFileQuery,
     ShownCodeQuery,
     StoryWriter,
+    TestAmountLog,
     TryCodeService,
     WaitingQuery,
   ],

@@ -1,25 +1,25 @@
-/** What the payer does on the acquirer's pages before anything is confirmed. */
+/** Kind of the acquirer's pages that a method uses. */
 export type Family = 'bank' | 'card' | 'wallet' | 'phone-wallet' | 'pin' | 'display' | 'code';
 
 export interface Method {
   name: string;
   family: Family;
-  /** The gateway has to take the money after the payer agreed. */
+  /** The gateway has to capture the money after the payer has agreed. */
   twoSteps?: true;
-  /** Cash and vouchers paid at a till do not come back. */
+  /** Payments in cash cannot be refunded. */
   noRefunds?: true;
-  /** Begun by a consent or charged under one, and never by itself. */
-  byConsent?: true;
+  /** Only together with a mandate or as a charge under one. */
+  byMandate?: true;
 }
 
 const bank = (name: string): Method => ({ name, family: 'bank' });
 
-export const CONSENT_METHOD = 'blik-recurring';
+export const MANDATE_METHOD = 'blik-recurring';
 
-/** What can be paid with at the simulated acquirer, by its own names. */
+/** Methods of the simulated acquirer, by its own names. */
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['blik', { name: 'BLIK', family: 'code' }],
-  [CONSENT_METHOD, { name: 'BLIK Recurring Payments', family: 'code', byConsent: true }],
+  [MANDATE_METHOD, { name: 'BLIK Recurring Payments', family: 'code', byMandate: true }],
   ['mbank', bank('mBank')],
   ['pko_bp', bank('PKO Bank Polski')],
   ['pekao', bank('Bank Pekao')],
@@ -47,13 +47,17 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['boleto', { name: 'Boleto', family: 'display', noRefunds: true }],
 ]);
 
-/** What a payment can be begun with. */
+/** A method for new payments; null when there is none of this name. */
 export function methodOf(name: string): Method | null {
   const method = METHODS.get(name);
-  return method && !method.byConsent ? method : null;
+  return method && !method.byMandate ? method : null;
 }
 
-/** Of a payment that is kept; its method was known when it began. */
+export function hasMethod(name: string): boolean {
+  return METHODS.has(name);
+}
+
+/** The method of a stored payment. */
 export function knownMethod(name: string): Method {
   const method = METHODS.get(name);
   if (!method) throw new Error(`The simulated acquirer has no method ${name}`);

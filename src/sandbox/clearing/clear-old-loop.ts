@@ -6,8 +6,7 @@ import { SandboxOptions } from '../sandbox-options.js';
 import { ClearOldService } from './clear-old.service.js';
 
 /**
- * Clears now and then while the sandbox runs, but not as soon as it starts: a gateway that was off for a month first asks what
- * became of its charges.
+ * Clears at intervals while the sandbox runs, but not at its start: a gateway that was off for a month first polls its open charges.
  */
 @Injectable()
 export class ClearOldLoop implements OnApplicationBootstrap, OnModuleDestroy {
@@ -31,11 +30,11 @@ export class ClearOldLoop implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async repeat(signal: AbortSignal): Promise<void> {
     for (;;) {
-      await setTimeout(this.options.clearEveryMs, undefined, { signal }).catch(() => undefined); // aborted: the next line ends it
+      await setTimeout(this.options.clearEveryMs, undefined, { signal }).catch(() => undefined); // aborted: the next line returns
       if (signal.aborted) return;
       await this.clearOld
         .run(signal)
-        .catch((error: unknown) => this.log.error({ err: error }, 'what the sandbox kept could not be cleared'));
+        .catch((error: unknown) => this.log.error({ err: error }, 'old data of the sandbox could not be deleted'));
     }
   }
 }

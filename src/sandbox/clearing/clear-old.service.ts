@@ -11,7 +11,7 @@ const MESSAGES = clear('sandbox.text_message');
 const CODES = clear('sandbox.payer_code');
 const BANK_CODES = clear('sandbox.bank_app_code');
 
-/** With their reports; a charge goes on being kept while a report of it has not been taken. */
+/** Charges with their reports. A charge stays while one of its reports was not delivered. */
 const CHARGES = `
   WITH old AS (
     SELECT c.operator, c.charge_reference FROM sandbox.operator_charge c
@@ -23,7 +23,7 @@ const CHARGES = `
   )
   DELETE FROM sandbox.operator_charge c USING old WHERE c.operator = old.operator AND c.charge_reference = old.charge_reference`;
 
-/** With everything that happened to them; kept while a report of it has not been taken, as charges are. */
+/** Payments with their steps, refunds and codes. A payment stays while one of its reports was not delivered. */
 const PAYMENTS = `
   WITH old AS (
     SELECT p.id FROM sandbox.acquirer_payment p
@@ -38,19 +38,19 @@ const PAYMENTS = `
   )
   DELETE FROM sandbox.acquirer_payment p USING old WHERE p.id = old.id`;
 
-/** What nobody used for long. That it once expires need not have been told: it may be years ahead. */
-const AGREEMENTS = `
+/** Mandates that were not used for long. The report of their expiry may be missing: it may be years ahead. */
+const MANDATES = `
   WITH old AS (
-    SELECT a.id FROM sandbox.acquirer_agreement a
-    WHERE a.used_at < $1 AND NOT EXISTS (SELECT FROM sandbox.acquirer_agreement_step s
-      WHERE s.agreement_id = a.id AND s.announced AND s.delivered_at IS NULL AND s.state <> 'EXPIRED')
+    SELECT a.id FROM sandbox.acquirer_mandate a
+    WHERE a.used_at < $1 AND NOT EXISTS (SELECT FROM sandbox.acquirer_mandate_step s
+      WHERE s.mandate_id = a.id AND s.announced AND s.delivered_at IS NULL AND s.state <> 'EXPIRED')
     ORDER BY a.used_at LIMIT $2 FOR UPDATE OF a SKIP LOCKED
   ), steps AS (
-    DELETE FROM sandbox.acquirer_agreement_step s USING old WHERE s.agreement_id = old.id
+    DELETE FROM sandbox.acquirer_mandate_step s USING old WHERE s.mandate_id = old.id
   )
-  DELETE FROM sandbox.acquirer_agreement a USING old WHERE a.id = old.id`;
+  DELETE FROM sandbox.acquirer_mandate a USING old WHERE a.id = old.id`;
 
-/** With all their deliveries, once the latest of them is old. */
+/** Notifications with all their deliveries, by the age of the latest one. */
 const NOTIFICATIONS = `
   WITH old AS (
     SELECT id FROM sandbox.inbox_notification WHERE last_received_at < $1 ORDER BY last_received_at LIMIT $2 FOR UPDATE SKIP LOCKED
@@ -59,7 +59,7 @@ const NOTIFICATIONS = `
   )
   DELETE FROM sandbox.inbox_notification n USING old WHERE n.id = old.id`;
 
-/** Deletes what the simulated parties have kept for a month. Its age is counted in system time: the movable clock makes nothing old. */
+/** Deletes rows of the simulated parties after a month of system time, so that the movable clock makes nothing old. */
 @Injectable()
 export class ClearOldService {
   constructor(
@@ -70,7 +70,7 @@ export class ClearOldService {
   /** @param signal ends the work between two batches. */
   async run(signal: AbortSignal): Promise<void> {
     const before = new Date(this.system.now().getTime() - KEPT_DAYS * 86_400_000);
-    for (const statement of [MESSAGES, CODES, CHARGES, PAYMENTS, AGREEMENTS, BANK_CODES, NOTIFICATIONS]) {
+    for (const statement of [MESSAGES, CODES, CHARGES, PAYMENTS, MANDATES, BANK_CODES, NOTIFICATIONS]) {
       while (!signal.aborted && (await this.batch(statement, before)) === BATCH);
     }
   }

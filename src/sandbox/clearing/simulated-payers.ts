@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { NOBODYS_NUMBER } from '../../runtime/database/nobodys-number.js';
+import { ERASED_NUMBER } from '../../runtime/database/erased-number.js';
 import type { PersonalDataKind } from '../../runtime/personal-data/personal-data-kind.js';
 import { textsIn, textsOf } from '../../runtime/personal-data/texts-of.js';
 
@@ -8,24 +8,24 @@ type Key = PersonalDataKind['key'][number];
 const ID: Key = { column: 'id', type: 'uuid' };
 const text = (column: string): Key => ({ column, type: 'text' });
 
-/** SQL of `column` without what is sought, $1. */
+/** SQL that erases all matches of $1 from a column. */
 const erased = (column: string): string => `${column} = regexp_replace(${column}, $1, 'erased', 'gi')`;
 const erasedJson = (column: string): string => `${column} = regexp_replace(${column}::text, $1, 'erased', 'gi')::jsonb`;
-const nobodys = (column: string): string => `${column} = '${NOBODYS_NUMBER}'`;
+const erasedNumber = (column: string): string => `${column} = '${ERASED_NUMBER}'`;
 
-/** Where the simulated parties know payers. They forget everything after a month anyway; what is asked to be erased goes at once. */
+/** Rows of the simulated parties that may name payers. They are deleted after a month anyway; an erasure removes the payer at once. */
 export const SIMULATED_PAYERS: readonly PersonalDataKind[] = [
   removed('text_message', ['phone_number', 'text', 'sender']),
   {
-    ...changed('payer_code', [text('operator'), text('code_reference')], ['phone_number'], [nobodys('phone_number')]),
+    ...changed('payer_code', [text('operator'), text('code_reference')], ['phone_number'], [erasedNumber('phone_number')]),
     waits: `CASE WHEN t.used_by IS NULL AND t.made_at > now() - interval '30 minutes' THEN 'it may still be typed' END`,
-    untilThen: 'A simulated code is worth nothing after half an hour.',
+    untilThen: 'A simulated code is invalid after half an hour.',
   },
-  changed('operator_charge', [text('operator'), text('charge_reference')], ['phone_number'], [nobodys('phone_number')]),
+  changed('operator_charge', [text('operator'), text('charge_reference')], ['phone_number'], [erasedNumber('phone_number')]),
   inbox(),
   changed('acquirer_payment', [ID], ['description', 'return_url'], [erased('description'), erased('return_url')]),
   changed(
-    'acquirer_agreement',
+    'acquirer_mandate',
     [ID],
     ['value', 'label', 'description', 'terms'],
     [erased('value'), erased('label'), erased('description'), erasedJson('terms')],
@@ -51,7 +51,7 @@ function removed(table: string, columns: readonly string[]): PersonalDataKind {
   };
 }
 
-/** Notifications as they came, with all their deliveries. Bytes are looked at as ASCII, whatever else they are. */
+/** Received notifications with all their deliveries. Bodies are searched as ASCII. */
 function inbox(): PersonalDataKind {
   const remove = `
     WITH attempts AS (DELETE FROM sandbox.inbox_attempt WHERE notification_id = ANY ($1))

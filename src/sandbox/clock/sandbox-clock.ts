@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
 
-/** Business time as the simulated parties see it, read fresh each time, and the way to move it. */
+/** Business time of the simulated parties, read anew each time, and the way to move it. */
 @Injectable()
 export class SandboxClock {
   constructor(
@@ -10,7 +10,7 @@ export class SandboxClock {
     private readonly system: SystemClock,
   ) {}
 
-  /** @param runner the transaction that asks: nothing takes a second connection while it holds one */
+  /** @param runner the caller's transaction, because nothing takes a second connection while it holds one */
   async now(runner: DataSource | EntityManager = this.dataSource): Promise<Date> {
     return new Date(this.system.now().getTime() + (await this.offsetMs(runner)));
   }
@@ -20,7 +20,7 @@ export class SandboxClock {
     return Number(row?.offset_ms ?? 0);
   }
 
-  /** Only forward; the database refuses anything else too. */
+  /** Moves it forward only, which the database enforces, too. */
   async moveForward(ms: number): Promise<void> {
     if (!Number.isSafeInteger(ms) || ms < 0) throw new RangeError('Business time only moves forward');
     await this.dataSource.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [ms]);

@@ -1,10 +1,10 @@
 import { BadRequestException } from '@nestjs/common';
 import { malformedTexts } from '../../common/validation/well-formed.js';
 
-export type Members = Readonly<Record<string, unknown>>;
+export type OrderMembers = Readonly<Record<string, unknown>>;
 
-/** Members of the JSON object that a body is. @throws BadRequestException when it is none, as all below do */
-export function membersOf(body: Buffer): Members {
+/** Members of a body that is a JSON object. Like the functions below, @throws BadRequestException for anything else. */
+export function orderMembersOf(body: Buffer): OrderMembers {
   const value = parsed(body.toString('utf8'));
   if (typeof value !== 'object' || value === null) throw malformed('body');
   const [field] = Object.keys(malformedTexts(value));
@@ -20,41 +20,41 @@ function parsed(text: string): unknown {
   }
 }
 
-export function textOf(members: Members, key: string, longest = 100): string {
+export function textMember(members: OrderMembers, key: string, longest = 100): string {
   const value = members[key];
   if (!isText(value, longest) || value === '') throw malformed(key);
   return value;
 }
 
-export function optionalTextOf(members: Members, key: string, longest = 100): string | null {
+export function optionalTextOf(members: OrderMembers, key: string, longest = 100): string | null {
   const value = members[key] ?? null;
   if (value !== null && !isText(value, longest)) throw malformed(key);
   return value;
 }
 
-/** Minor units, more than nothing. */
-export function amountOf(members: Members): number {
+/** Minor units, above zero. */
+export function amountOf(members: OrderMembers): number {
   const value = optionalCountOf(members, 'amount');
   if (value === null || value === 0) throw malformed('amount');
   return value;
 }
 
-/** A whole number, or null when there is none. */
-export function optionalCountOf(members: Members, key: string): number | null {
+/** A whole number from 0; null when it is absent. */
+export function optionalCountOf(members: OrderMembers, key: string): number | null {
   const value = members[key] ?? null;
   if (value !== null && (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)) throw malformed(key);
   return value;
 }
 
-export function timeOf(members: Members, key: string): Date | null {
+export function timeMember(members: OrderMembers, key: string): Date | null {
   const text = optionalTextOf(members, key);
   const time = text === null ? null : new Date(text);
   if (time && Number.isNaN(time.getTime())) throw malformed(key);
   return time;
 }
 
-/** Texts, of which there may be none. */
-export function textsOf(members: Members, key: string, most: number, longest: number): string[] {
+/** A list of texts; empty when it is absent. */
+export function textMembers(members: OrderMembers, key: string, most: number, longest: number): string[] {
   const value = members[key] ?? [];
   if (!Array.isArray(value) || value.length > most) throw malformed(key);
   return value.map((text: unknown) => {

@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { refuseMalformedForm } from '../../runtime/http/body/refuse-malformed.js';
 
-/** Keeps every body as the bytes that came: signatures are over bytes, and the inbox shows what it really got. */
+/** Keeps the raw bytes of every body: signatures cover bytes, and the inbox shows exactly what it received. */
 export function keepRawBody(): RequestHandler {
   return express.raw({ type: () => true, limit: '256kb', inflate: false });
 }
@@ -11,7 +11,7 @@ export function rawBodyOf(request: Request): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-/** The fields of a form that was sent from one of the pages. @throws DomainError VALIDATION_ERROR on those that are not well-formed */
+/** Fields of a form of the sandbox's pages. @throws DomainError VALIDATION_ERROR for malformed ones */
 export function formOf(request: Request): URLSearchParams {
   const body = rawBodyOf(request);
   refuseMalformedForm(body.toString('latin1'));

@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /**
- * The simulated phone shows codes to whoever can open it. A page elsewhere could have a name of its own lead to this computer and read them
- * through its visitor's browser: only names that are known to be the sandbox's are answered, and addresses, which no page elsewhere has.
- * @param known addresses under which it is reached; of the null ones the port is not known yet, but they are on this computer.
+ * Protects against DNS rebinding. The simulated phone shows its codes without a login, and a foreign site could make its own name lead to this
+ * computer and read them through a visitor's browser. So only the sandbox's names and IP addresses are answered.
+ * @param known URLs of the sandbox; null ones, whose port is not known yet, are on this computer.
  */
 export function refuseStrangeHosts(known: readonly (string | null)[]): RequestHandler {
   const names = new Set(['localhost', ...known.flatMap((url) => (url === null ? [] : [new URL(url).hostname]))]);

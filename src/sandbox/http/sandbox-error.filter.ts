@@ -3,16 +3,17 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
+import { DEVELOPERS_LOCALE } from '../../common/locale.js';
 import type { PageRenderer } from '../../web/pages/page-renderer.js';
 
 const SENTENCES: Record<number, string> = {
   403: 'This form was not sent from a page of the sandbox.',
   404: 'There is nothing at this address.',
   413: 'That was too much to send.',
-  422: 'That was no text in well-formed Unicode.',
+  422: 'That text is not well-formed Unicode.',
 };
 
-/** A page for browsers, JSON for everybody else; never a stack. */
+/** Answers errors with a page for browsers and JSON for other clients, never with a stack. */
 @Catch()
 export class SandboxErrorFilter implements ExceptionFilter {
   constructor(
@@ -34,9 +35,13 @@ export class SandboxErrorFilter implements ExceptionFilter {
   private page(status: number): string {
     const sentence = SENTENCES[status] ?? 'Something went wrong.';
     try {
-      return this.pages.render('sandbox/templates/error', { title: `Sandbox · ${status}`, status, sentence }, { locale: 'en' });
+      return this.pages.render(
+        'sandbox/templates/error',
+        { title: `Sandbox · ${status}`, status, sentence },
+        { locale: DEVELOPERS_LOCALE },
+      );
     } catch (error) {
-      this.log.error({ err: error }, 'the page that tells of an error failed itself');
+      this.log.error({ err: error }, 'the error page could not be rendered');
       return sentence;
     }
   }

@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
-import { PageRenderer } from '../../web/pages/page-renderer.js';
+import { DEVELOPERS_LOCALE, type Locale } from '../../common/locale.js';
+import { type PageContext, PageRenderer } from '../../web/pages/page-renderer.js';
 import { SandboxOptions } from '../sandbox-options.js';
 
-/** Renders the sandbox's pages; they are for developers and in English. */
+/** Renders the sandbox's pages. They are for developers and in English, except those that pass a language. */
 @Injectable()
 export class SandboxPage {
+  /** How far business time is ahead. There is one for the whole gateway, so the latest that was read holds for every page. */
+  clockOffset = '';
+
   constructor(
     private readonly renderer: PageRenderer,
     private readonly options: SandboxOptions,
   ) {}
 
   /** @param name template in `src/sandbox/templates`. */
-  render(name: string, title: string, data: object): string {
+  render(name: string, title: string, data: object, spoken: PageContext = { locale: DEVELOPERS_LOCALE }): string {
     return this.renderer.render(
       `sandbox/templates/${name}`,
       {
@@ -22,14 +26,15 @@ export class SandboxPage {
         styles: ['sandbox.css'],
         scripts: ['sandbox.js'],
         gateway: this.options.publicUrl,
+        clockOffset: this.clockOffset,
         time: (at: Date) => DateTime.fromJSDate(at, { zone: this.options.displayTimeZone }).toFormat('yyyy-MM-dd HH:mm:ss'),
         iso: (at: Date) => at.toISOString(),
       },
-      { locale: 'en' },
+      spoken,
     );
   }
 
-  link(path: string): string {
-    return this.renderer.link(path, null);
+  link(path: string, asked: Locale | null = null): string {
+    return this.renderer.link(path, asked);
   }
 }

@@ -1,6 +1,14 @@
 import type { Request } from 'express';
 
-/** Waits until the caller hangs up, or for so long. */
+/** Longer than any client waits for an answer. */
+const SILENCE_MS = 65_000;
+
+/** Leaves a request without an answer until its caller has given up. */
+export function beSilent(request: Request): Promise<void> {
+  return untilClosed(request, SILENCE_MS);
+}
+
+/** Waits until the caller hangs up, for `longestMs` at most. */
 export function untilClosed(request: Request, longestMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -1,4 +1,4 @@
-/** How the inbox can answer, so that acknowledgement and retries can be watched. */
+/** Answers of the inbox to choose from, so that developers can watch acknowledgement and retries. */
 export const INBOX_ANSWERS = {
   ok: { label: 'OK', status: 200, text: 'OK' },
   error: { label: 'HTTP 500', status: 500, text: 'Something went wrong' },

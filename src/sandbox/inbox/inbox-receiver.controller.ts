@@ -6,7 +6,7 @@ import { SandboxOptions } from '../sandbox-options.js';
 import { INBOX_ANSWERS } from './inbox-answers.js';
 import { type HeaderPairs, ReceiveNotificationService } from './receive-notification.service.js';
 
-/** Where notifications arrive, as at a partner's own address. */
+/** Receives notifications, as a partner's own address would. */
 @Controller('inbox')
 export class InboxReceiverController {
   constructor(

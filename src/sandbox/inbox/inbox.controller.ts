@@ -1,22 +1,28 @@
-import { Controller, Get, Header, NotFoundException, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, NotFoundException, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isUuid } from '../../common/validation/is-uuid.js';
 import { OwnFormGuard } from '../../web/pages/own-form.guard.js';
 import { formOf } from '../http/raw-body.js';
 import { SandboxPage } from '../http/sandbox-page.js';
+import type { Diagnosis } from '../../common/signature/diagnosis.js';
+import { FAULTS_EN, findingInWords } from '../../common/signature/fault-texts.js';
 import { ChooseAnswerService } from './choose-answer.service.js';
+import { ExaminePastedService } from './examine-pasted.service.js';
 import { INBOX_ANSWERS, isInboxAnswer } from './inbox-answers.js';
 import { type InboxItem, InboxQuery } from './inbox.query.js';
+import { type SentNotification, SentNotifications } from './sent-notifications.js';
 
 const PAGE_SIZE = 20;
 const CHOICES = Object.entries(INBOX_ANSWERS).map(([value, { label }]) => ({ value, label }));
 
-/** Shows the notifications that arrived, and lets their answer be chosen. */
+/** Shows received notifications, and lets developers choose the answer to them. */
 @Controller('inbox')
 export class InboxController {
   constructor(
     private readonly inbox: InboxQuery,
     private readonly chooseAnswer: ChooseAnswerService,
+    private readonly sent: SentNotifications,
+    private readonly examinePasted: ExaminePastedService,
     private readonly page: SandboxPage,
   ) {}
 
@@ -24,8 +30,13 @@ export class InboxController {
   @Header('Content-Type', 'text/html; charset=utf-8')
   async list(@Query('page') asked: unknown): Promise<string> {
     const number = typeof asked === 'string' && /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
-    const [found, receivers] = await Promise.all([this.inbox.list((number - 1) * PAGE_SIZE, PAGE_SIZE), this.inbox.receivers()]);
-    const items = found.slice(0, PAGE_SIZE).map((item) => ({ ...item, answerLabel: INBOX_ANSWERS[item.latest.answer].label }));
+    const found = await this.inbox.list((number - 1) * PAGE_SIZE, PAGE_SIZE);
+    const receivers = await this.inbox.receivers(); // afterwards: a first copy makes its service known
+    const items = found.slice(0, PAGE_SIZE).map((item) => ({
+      ...item,
+      answerLabel: item.latest && INBOX_ANSWERS[item.latest.answer].label,
+      state: stateOf(item.sent),
+    }));
     return this.page.render('inbox', 'Inbox', { items, receivers, choices: CHOICES, number, hasOlder: found.length > PAGE_SIZE });
   }
 
@@ -45,7 +56,34 @@ export class InboxController {
       answerLabel: INBOX_ANSWERS[delivery.answer].label,
       signedText: delivery.verdict.signedText ?? '',
     }));
-    return this.page.render('notification', 'Notification', { item, deliveries });
+    return this.page.render('notification', 'Notification', { item, deliveries, state: stateOf(item.sent) });
+  }
+
+  /** The place to find out why a program refuses a notification. */
+  @Get('verify')
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  askToVerify(): string {
+    return this.page.render('verify', 'Signature doctor', { given: {}, diagnosis: null });
+  }
+
+  @Post('verify')
+  @HttpCode(200)
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @UseGuards(OwnFormGuard)
+  async verify(@Req() request: Request): Promise<string> {
+    const form = formOf(request);
+    const [body, headers, computed] = ['body', 'headers', 'computed'].map((name) => form.get(name) ?? '');
+    const given = { body, headers, computed };
+    const diagnosis = await this.examinePasted.run({ body: body ?? '', headers: headers ?? '', computed: computed ?? '' });
+    return this.page.render('verify', 'Signature doctor', { given, diagnosis: inWords(diagnosis) });
+  }
+
+  /** Back to the inbox from another address. */
+  @Post('receivers/:serviceId/here')
+  @UseGuards(OwnFormGuard)
+  async sendHere(@Param('serviceId') serviceId: string, @Res() response: Response): Promise<void> {
+    if (!(await this.sent.sendToInbox(serviceId))) throw new NotFoundException();
+    response.redirect(303, this.page.link('/inbox'));
   }
 
   @Post('receivers/:serviceId')
@@ -55,4 +93,22 @@ export class InboxController {
     if (!isInboxAnswer(answer) || !(await this.chooseAnswer.run(serviceId, answer))) throw new NotFoundException();
     response.redirect(303, this.page.link('/inbox'));
   }
+}
+
+const inWords = (diagnosis: Diagnosis) => ({
+  ...diagnosis,
+  findings: diagnosis.findings.map((finding) => findingInWords(FAULTS_EN[finding.fault], finding, (at) => at.toISOString())),
+});
+
+const STATES = {
+  pending: 'not acknowledged yet',
+  acknowledged: 'acknowledged',
+  exhausted: 'given up: every attempt failed',
+  stopped: 'stopped: the program answered 410',
+  unaddressed: 'not sent: the service has no address',
+} as const satisfies Record<SentNotification['status'], string>;
+
+/** How the delivery stands at the gateway; null for what it did not make. */
+function stateOf(sent: SentNotification | null): { text: string; isGood: boolean } | null {
+  return sent && { text: STATES[sent.status], isGood: sent.status === 'acknowledged' };
 }

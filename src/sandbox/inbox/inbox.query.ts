@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { parse } from 'lossless-json';
+import { isUuid } from '../../common/validation/is-uuid.js';
 import type { InboxAnswer } from './inbox-answers.js';
 import type { HeaderPairs } from './receive-notification.service.js';
+import { CopyNotificationsService } from './copy-notifications.service.js';
+import { type SentNotification, SentNotifications } from './sent-notifications.js';
 import { type NotificationVerdict, verifyNotification } from './verify-notification.js';
 
-export interface Attempt {
+export interface ReceivedAttempt {
   number: number;
   receivedAt: Date;
   headers: HeaderPairs;
-  /** The bytes as text. */
+  /** Decoded as UTF-8. */
   body: string;
   answer: InboxAnswer;
   verdict: NotificationVerdict;
@@ -21,19 +24,24 @@ export interface InboxItem {
   webhookId: string;
   attempts: number;
   lastReceivedAt: Date;
-  /** What it is about in a word: the status or the type that the body names. */
+  /** The type or the status in the body. */
   subject: string;
-  latest: Attempt;
+  /** Null for a copy of what went to another address. */
+  latest: ReceivedAttempt | null;
+  /** Null for what the gateway did not make. */
+  sent: SentNotification | null;
 }
 
 export interface Receiver {
   serviceId: string;
   answer: InboxAnswer;
   hasKeys: boolean;
+  /** Another address that its notifications go to, null for none; undefined when they come here. */
+  elsewhere: string | null | undefined;
 }
 
 interface AttemptRow {
-  number: number;
+  number: number | null;
   received_at: Date;
   headers: HeaderPairs;
   body: Buffer;
@@ -49,51 +57,72 @@ interface ItemRow extends AttemptRow {
   last_received_at: Date;
 }
 
-// Keys that came after the notification are better than none.
+// A notification that came before the service's keys is verified with the present ones.
 const ATTEMPT = `a.number, a.received_at, a.headers, a.body, coalesce(a.ipn_key, r.ipn_key) AS ipn_key,
   coalesce(a.webhook_secret, r.webhook_secret) AS webhook_secret, a.answer`;
 const JOINED = `FROM sandbox.inbox_notification n
-  JOIN sandbox.inbox_receiver r ON r.service_id = n.service_id JOIN sandbox.inbox_attempt a ON a.notification_id = n.id`;
+  JOIN sandbox.inbox_receiver r ON r.service_id = n.service_id LEFT JOIN sandbox.inbox_attempt a ON a.notification_id = n.id`;
 
-/** What the inbox got, verified as it is read. */
+/** Reads received notifications and verifies them, and copies of those that went elsewhere. */
 @Injectable()
 export class InboxQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly copies: CopyNotificationsService,
+    private readonly sent: SentNotifications,
+  ) {}
 
   /** Newest first. @returns one more than `size` when there are older ones. */
   async list(skip: number, size: number): Promise<InboxItem[]> {
+    await this.copies.run();
     const rows = await this.dataSource.query<ItemRow[]>(
       `SELECT n.id, n.service_id, n.webhook_id, n.attempts, n.last_received_at, ${ATTEMPT} ${JOINED} AND a.number = n.attempts
        ORDER BY n.last_received_at DESC, n.id DESC OFFSET $1 LIMIT $2`,
       [skip, size + 1],
     );
-    return rows.map(itemOf);
+    const sent = await this.sentOf(rows);
+    return rows.map((row) => itemOf(row, sent));
   }
 
   /** One notification with all its deliveries, the latest first. */
-  async one(id: string): Promise<(InboxItem & { deliveries: Attempt[] }) | null> {
+  async one(id: string): Promise<(InboxItem & { deliveries: ReceivedAttempt[] }) | null> {
     const rows = await this.dataSource.query<ItemRow[]>(
       `SELECT n.id, n.service_id, n.webhook_id, n.attempts, n.last_received_at, ${ATTEMPT} ${JOINED} WHERE n.id = $1 ORDER BY a.number DESC`,
       [id],
     );
     const [latest] = rows;
-    return latest ? { ...itemOf(latest), deliveries: rows.map(attemptOf) } : null;
+    if (!latest) return null;
+    return { ...itemOf(latest, await this.sentOf([latest])), deliveries: rows.map(attemptOf).filter((attempt) => attempt !== null) };
   }
 
   async receivers(): Promise<Receiver[]> {
-    return this.dataSource.query<Receiver[]>(
+    const receivers = await this.dataSource.query<Omit<Receiver, 'elsewhere'>[]>(
       'SELECT service_id AS "serviceId", answer, ipn_key IS NOT NULL AS "hasKeys" FROM sandbox.inbox_receiver ORDER BY service_id',
     );
+    const elsewhere = await this.sent.elsewhere(receivers.map(({ serviceId }) => serviceId));
+    return receivers.map((receiver) => ({ ...receiver, elsewhere: elsewhere.get(receiver.serviceId) }));
+  }
+
+  private sentOf(rows: readonly ItemRow[]): Promise<Map<string, SentNotification>> {
+    return this.sent.of(rows.map(({ webhook_id: id }) => id).filter(isUuid));
   }
 }
 
-function itemOf(row: ItemRow): InboxItem {
+function itemOf(row: ItemRow, known: Map<string, SentNotification>): InboxItem {
   const latest = attemptOf(row);
   const { id, service_id: serviceId, webhook_id: webhookId, attempts, last_received_at: lastReceivedAt } = row;
-  return { id, serviceId, webhookId, attempts, lastReceivedAt, subject: subjectOf(latest.body), latest };
+  const sent = known.get(webhookId) ?? null;
+  const body = latest?.body ?? sent?.body;
+  return { id, serviceId, webhookId, attempts, lastReceivedAt, subject: body === undefined ? 'cleared' : subjectOf(body), latest, sent };
 }
 
-function attemptOf({ received_at: receivedAt, ipn_key: ipnKey, webhook_secret: webhookSecret, ...row }: AttemptRow): Attempt {
+function attemptOf({
+  received_at: receivedAt,
+  ipn_key: ipnKey,
+  webhook_secret: webhookSecret,
+  ...row
+}: AttemptRow): ReceivedAttempt | null {
+  if (row.number === null) return null;
   const headers = Object.fromEntries(row.headers.map(([name, value]) => [name.toLowerCase(), value]));
   const verdict = verifyNotification({ headers, body: row.body, receivedAt, ipnKey, webhookSecret });
   return { number: row.number, receivedAt, headers: row.headers, body: row.body.toString('utf8'), answer: row.answer, verdict };
@@ -102,10 +131,10 @@ function attemptOf({ received_at: receivedAt, ipn_key: ipnKey, webhook_secret: w
 function subjectOf(body: string): string {
   try {
     const value = parse(body);
-    if (typeof value !== 'object' || value === null) return 'no JSON object';
+    if (typeof value !== 'object' || value === null) return 'not a JSON object';
     const { type, status } = value as Record<string, unknown>;
     return [type, status].find((word): word is string => typeof word === 'string') ?? 'unknown';
   } catch {
-    return 'no JSON';
+    return 'not JSON';
   }
 }

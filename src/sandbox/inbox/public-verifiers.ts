@@ -1,6 +1,6 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 
-/** What a verifier reads: the body as a program of its language has it after decoding, `signature` taken out. */
+/** A decoded body without `signature`, as a verifier gets it. */
 interface Decoded {
   members: Members;
   userAgent: string;
@@ -8,16 +8,16 @@ interface Decoded {
 type Members = Readonly<Record<string, unknown>>;
 
 export interface PublicVerifier {
-  /** Language, and the libraries or plugins that verify so. */
+  /** Language, and the libraries or plugins that verify in this way. */
   readonly name: string;
-  /** The text it hashes, without the key; null when it refuses whatever that is. */
+  /** The text that it hashes, without the key; null when it refuses the notification in any case. */
   text(this: void, received: Decoded): string | null;
 }
 
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
-/** All values in the body's order, however deep. */
+/** All leaves in the body's order. */
 function leaves(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(leaves);
   return isMembers(value) ? Object.values(value).flatMap(leaves) : [value];
@@ -26,27 +26,27 @@ function leaves(value: unknown): unknown[] {
 const at = (members: Members, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (isMembers(value) ? value[key] : undefined), members);
 
-/** A number that was decoded to a double and printed again. */
+/** A number after decoding to a double and printing. */
 const shortest = (value: unknown): string => (isLosslessNumber(value) ? String(Number(value.value)) : String(value));
 
-/** The same where a double shows that it is one. */
+/** The same in Python, which prints whole doubles with `.0`. */
 function pythonText(value: unknown): string {
   if (!isLosslessNumber(value) || !/[.eE]/.test(value.value)) return isLosslessNumber(value) ? value.value : String(value);
   const number = Number(value.value);
   return Number.isInteger(number) ? `${number}.0` : String(number);
 }
 
-/** A decimal that was kept as it came. */
+/** A number with the digits of the body. */
 const asWritten = (value: unknown): string => (isLosslessNumber(value) ? value.value : String(value));
 
 const NAMED = 'values.net values.gross values.partner returns.complete returns.failure control number_from provider'.split(' ');
-/** What it hashes has the signature in it that it is compared with. */
+/** Includes the signature itself in the hashed text, so that it never matches. */
 const hashesItsOwnSignature = (): null => null;
-/** One of online payments that is not sent any more. */
+/** Expects a body of online payments that is not sent any more. */
 const readsAnotherBody = (): null => null;
 const isTyped = (members: Members): boolean => typeof members['type'] === 'string';
 
-/** Libraries as they are published, by the names that docs/compatibility.md tells more of. */
+/** Published libraries; docs/compatibility.md describes them under these names. */
 export const PUBLIC_VERIFIERS: readonly PublicVerifier[] = [
   { name: 'PHP: Laravel package', text: ({ members }) => leaves(members).map(shortest).join('|') },
   {
@@ -91,7 +91,7 @@ export const PUBLIC_VERIFIERS: readonly PublicVerifier[] = [
   { name: 'PHP: WHMCS, PrestaShop 1.0, older WooCommerce and OpenCart plugins', text: readsAnotherBody },
 ];
 
-/** @returns null when the body is no JSON object. */
+/** @returns null when the body is not a JSON object. */
 export function decoded(body: string, userAgent: string): Decoded | null {
   try {
     const value = parse(body);

@@ -4,10 +4,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../common/time/clocks.js';
 import type { InboxAnswer } from './inbox-answers.js';
 
-/** Pairs of name and value as they came, names in their own writing. */
+/** Pairs of name and value in the received order and spelling. */
 export type HeaderPairs = [string, string][];
 
-/** Stores a notification as it came; deliveries of the same one are kept together. */
+/** Stores a received notification; deliveries of the same one are grouped. */
 @Injectable()
 export class ReceiveNotificationService {
   constructor(
@@ -15,7 +15,7 @@ export class ReceiveNotificationService {
     private readonly clock: SystemClock,
   ) {}
 
-  /** @returns how the inbox is to answer this service. */
+  /** @returns the answer chosen for this service. */
   async run(serviceId: string, headers: HeaderPairs, body: Buffer): Promise<InboxAnswer> {
     const now = this.clock.now();
     const webhookId = headers.find(([name]) => name.toLowerCase() === 'webhook-id')?.[1].slice(0, 200) ?? `without id: ${uuidv7()}`;

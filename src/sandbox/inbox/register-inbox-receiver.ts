@@ -8,7 +8,7 @@ export interface InboxReceiver {
   webhookSecret: string;
 }
 
-/** Gives the inbox the keys of a service, as a partner would put them into its own configuration. */
+/** Gives the inbox the keys of a service, as partners configure their own receivers. */
 export async function registerInboxReceiver(dataSource: DataSource, { serviceId, ipnKey, webhookSecret }: InboxReceiver): Promise<void> {
   await dataSource.query(
     `INSERT INTO sandbox.inbox_receiver (service_id, ipn_key, webhook_secret) VALUES ($1, $2, $3)

@@ -1,6 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { SignatureVerdict } from '../../common/signature/diagnosis.js';
+import { digestOfBytes, digestOfText, isSameDigest } from '../../common/signature/digests.js';
+import { inContractOrder } from '../../common/signature/contract-order.js';
+import { type BodyMembers, readMembers, signedTextOf } from '../../common/signature/notification-body.js';
 import { decoded, PUBLIC_VERIFIERS } from './public-verifiers.js';
-import { rebuildSignedText } from './signed-text.js';
 
 export interface ReceivedNotification {
   /** Names in lower case. */
@@ -11,17 +13,14 @@ export interface ReceivedNotification {
   webhookSecret: string | null;
 }
 
-/** `no key`: the inbox was not given the service's key; `missing`: the notification carries no signature. */
-type SignatureVerdict = 'valid' | 'invalid' | 'missing' | 'no key';
-
 export interface NotificationVerdict {
-  /** The text that was signed, without the key; null when the body is not a JSON object. */
+  /** The signed text, without the key; null when the body is not a JSON object. */
   signedText: string | null;
   body: SignatureVerdict;
   header: SignatureVerdict;
-  /** Whether the time in the header is near enough to when it came, so that it is no replay. */
+  /** Whether the time in the header is close to the time of receipt, so that it is no replay. */
   fresh: boolean;
-  /** Which published libraries would accept it as it was sent; empty when the inbox was not given the service's key. */
+  /** Published libraries and whether they would accept it; empty when the inbox does not have the service's key. */
   verifiers: VerifierVerdict[];
 }
 
@@ -32,21 +31,22 @@ export interface VerifierVerdict {
 
 const FRESH_SECONDS = 300;
 
-/** Verifies a notification twice over, as a partner may: by the signature in its body, and by its Standard Webhooks headers. */
+/** Verifies a notification in both ways that a partner can choose: by the signature in its body, and by its Standard Webhooks headers. */
 export function verifyNotification(received: ReceivedNotification): NotificationVerdict {
-  const rebuilt = rebuildSignedText(received.body.toString('utf8'));
+  const members = readMembers(received.body.toString('utf8'));
+  const signedText = members && signedTextOf(inContractOrder(members) as BodyMembers);
+  const signature = typeof members?.['signature'] === 'string' ? members['signature'] : null;
   const age = received.receivedAt.getTime() / 1000 - Number(received.headers['webhook-timestamp'] ?? Number.NaN);
   return {
-    signedText: rebuilt?.text ?? null,
-    body: verdict(rebuilt?.signature ?? null, received.ipnKey, (signature, key) => {
-      return same(signature, digest(rebuilt?.text ?? '', key));
-    }),
+    signedText,
+    body: verdict(signature, received.ipnKey, (given, key) => isSameDigest(given, digestOfText(signedText ?? '', key))),
     header: verdict(received.headers['webhook-signature'] ?? null, received.webhookSecret, (signatures, secret) => {
-      const expected = `v1,${standardWebhook(received, secret)}`;
-      return signatures.split(' ').some((signature) => same(signature, expected));
+      const { 'webhook-id': id = '', 'webhook-timestamp': time = '' } = received.headers;
+      const expected = `v1,${digestOfBytes(id, time, received.body, secret)}`;
+      return signatures.split(' ').some((given) => isSameDigest(given, expected));
     }),
     fresh: Math.abs(age) <= FRESH_SECONDS,
-    verifiers: received.ipnKey ? publicVerdicts(received, rebuilt?.signature ?? '', received.ipnKey) : [],
+    verifiers: received.ipnKey ? publicVerdicts(received, signature ?? '', received.ipnKey) : [],
   };
 }
 
@@ -54,24 +54,12 @@ function publicVerdicts({ headers, body }: ReceivedNotification, signature: stri
   const read = decoded(body.toString('utf8'), headers['user-agent'] ?? '');
   return PUBLIC_VERIFIERS.map(({ name, text }) => {
     const hashed = read && text(read);
-    return { name, accepts: hashed !== null && same(signature, digest(hashed, key)) };
+    return { name, accepts: hashed !== null && isSameDigest(signature, digestOfText(hashed, key)) };
   });
 }
-
-const digest = (text: string, key: string): string => createHash('sha256').update(`${text}|${key}`).digest('hex');
 
 function verdict(signature: string | null, key: string | null, verify: (signature: string, key: string) => boolean): SignatureVerdict {
   if (!signature) return 'missing';
   if (!key) return 'no key';
   return verify(signature, key) ? 'valid' : 'invalid';
-}
-
-function standardWebhook({ headers, body }: ReceivedNotification, secret: string): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  return createHmac('sha256', key).update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`).update(body).digest('base64');
-}
-
-function same(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,15 +1,15 @@
 export type OperatorResult = 'ACCEPTED' | 'BOOKED' | 'REFUSED';
 export type Cause = 'NO_FUNDS' | 'BARRED' | 'LIMIT' | 'NOT_SERVED' | 'CODE_EXPIRED' | 'OTHER';
 
-/** Something that happens to a charge after it was asked for. */
+/** A later change of a charge. */
 export interface LaterStep {
-  /** Business time since the charge. */
+  /** In business time, since the charge. */
   afterSeconds: number;
   result: OperatorResult;
   cause?: Cause;
-  /** How often the same report is sent; 0: the operator knows it but tells only who asks. Default 1. */
+  /** How often the same report is sent; 0: never, only polls see the change. Default 1. */
   reports?: number;
-  /** The report is delivered first, and only then the charge is answered. */
+  /** The report is delivered before the charge is answered. */
   beforeAnswer?: boolean;
 }
 
@@ -17,9 +17,9 @@ export interface MagicValue {
   /** Last three digits of the phone number; null stands for all others. */
   ending: string | null;
   outcome: string;
-  /** What the operator says when it is to send a code; `DOWN` is an HTTP 503. */
+  /** The answer to a request for a code, when it is not sent; `DOWN` is an HTTP 503. */
   codeRequest?: { refused: Cause } | 'DOWN';
-  /** The answer to the charge; `NONE` never comes. */
+  /** The answer to the charge; `NONE`: there is none. */
   charge: { answer: OperatorResult | 'NONE'; cause?: Cause };
   then: LaterStep[];
 }
@@ -27,13 +27,13 @@ export interface MagicValue {
 const ACCEPTED: MagicValue['charge'] = { answer: 'ACCEPTED' };
 const BOOKED_SOON: LaterStep = { afterSeconds: 2, result: 'BOOKED' };
 
-/** What the simulated operators do, by phone number: the one table behind the simulation, its page and the document. */
+/** Behaviour of the simulated operators by phone number, for the simulation, its page and the documentation. */
 export const MAGIC_VALUES: readonly MagicValue[] = [
   { ending: '001', outcome: 'refused: no funds', charge: { answer: 'REFUSED', cause: 'NO_FUNDS' }, then: [] },
   { ending: '002', outcome: 'refused: blocked by the operator', charge: { answer: 'REFUSED', cause: 'BARRED' }, then: [] },
   {
     ending: '003',
-    outcome: 'no answer in time; whoever asks learns after 10 minutes that it was refused',
+    outcome: 'no answer in time; a poll after 10 minutes says that it was refused',
     charge: { answer: 'NONE' },
     then: [{ afterSeconds: 600, result: 'REFUSED', cause: 'OTHER', reports: 0 }],
   },
@@ -88,5 +88,24 @@ export const MAGIC_VALUES: readonly MagicValue[] = [
   { ending: null, outcome: 'accepted, and reported as booked about 2 seconds later', charge: ACCEPTED, then: [BOOKED_SOON] },
 ];
 
-/** Numbers whose code is the same each time, so that a test need not read it. */
+/** Numbers that always get the same code, so that a test need not read it. */
 export const FIXED_CODE = { prefix: '48500', code: '123456' } as const;
+
+export function magicValueOf(phoneNumber: string): MagicValue {
+  const found = MAGIC_VALUES.find(({ ending }) => ending === null || phoneNumber.endsWith(ending));
+  if (!found) throw new Error('The table of magic values has no row for all other numbers');
+  return found;
+}
+
+/** The magic values as a Markdown table, for the documentation. */
+export function magicValuesTable(): string {
+  const rows = MAGIC_VALUES.map(({ ending, outcome }) => `| ${ending === null ? 'anything else' : `…${ending}`} | ${outcome} |`);
+  return [
+    '| phone number ends in | what the operator does |',
+    '|---|---|',
+    ...rows,
+    '',
+    `The code by SMS is always \`${FIXED_CODE.code}\` for numbers that start with ${FIXED_CODE.prefix}, and six random digits otherwise. The outcome does not depend`,
+    'on the amount or the operator. Times are business time, so the sandbox’s clock moves them.',
+  ].join('\n');
+}

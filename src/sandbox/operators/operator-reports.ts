@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { SystemClock } from '../../common/time/clocks.js';
-import { SandboxClock } from '../clock/sandbox-clock.js';
-import { ReportDispatcher, type ReportMessage, type ReportTable } from '../reports/report-dispatcher.js';
-import { SandboxOptions } from '../sandbox-options.js';
+import { ReportDispatcher, type ReportMessage } from '../reports/report-dispatcher.js';
+import type { ReportTable } from '../reports/report-table.js';
 
 interface OperatorReport {
   id: string;
@@ -14,18 +11,14 @@ interface OperatorReport {
   cause: string | null;
 }
 
-/** What operators tell of their charges. One charge is named `operator/reference`. */
+/** Reports about charges. A charge is named `operator/reference`. */
 @Injectable()
 export class OperatorReports extends ReportDispatcher<OperatorReport> {
-  protected readonly table: ReportTable = {
+  readonly table: ReportTable = {
     name: 'sandbox.operator_report',
     earlier: 'e.operator = r.operator AND e.charge_reference = r.charge_reference AND e.step < r.step',
-    ofOne: "r.operator || '/' || r.charge_reference = $5",
+    ofOne: "r.operator || '/' || r.charge_reference = $4",
   };
-
-  constructor(dataSource: DataSource, clock: SandboxClock, system: SystemClock, options: SandboxOptions) {
-    super(dataSource, clock, system, options);
-  }
 
   protected rowsOf(ids: readonly string[]): Promise<OperatorReport[]> {
     return this.dataSource.query(

@@ -1,24 +1,21 @@
 import { Controller, Get, HttpCode, NotFoundException, Param, Post, Req, ServiceUnavailableException, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 import { rawBodyOf } from '../http/raw-body.js';
-import { untilClosed } from '../http/until-closed.js';
+import { beSilent } from '../http/until-closed.js';
 import { SimulatedChargeService } from './simulated-charge.service.js';
 import { SimulatedChargeStatusQuery, type ChargeStatusAnswer } from './simulated-charge-status.query.js';
 import { ConnectorSignatureGuard } from '../http/connector-signature.guard.js';
-import { chargeOrderOf, codeOrderOf } from './orders.js';
+import { operatorChargeOrderOf, operatorCodeOrderOf } from './orders.js';
 import { SimulatedReversalService } from './simulated-reversal.service.js';
 import { SimulatedCodeService } from './simulated-code.service.js';
 import { SIMULATED_OPERATORS } from './simulated-operators.js';
-
-/** Every client has given up waiting for an answer by then. */
-const SILENCE_MS = 65_000;
 
 interface Answer {
   result: string;
   cause?: string | null;
 }
 
-/** The simulated operators as their connector sees them. */
+/** The simulated operators' API for the gateway. */
 @Controller('operators/:operator')
 @UseGuards(ConnectorSignatureGuard)
 export class OperatorsController {
@@ -32,7 +29,7 @@ export class OperatorsController {
   @Post('codes')
   @HttpCode(200)
   async code(@Param('operator') operator: string, @Req() request: Request): Promise<Answer> {
-    const answer = await this.sendCode.run(known(operator), codeOrderOf(rawBodyOf(request)));
+    const answer = await this.sendCode.run(known(operator), operatorCodeOrderOf(rawBodyOf(request)));
     if (answer === 'DOWN') throw new ServiceUnavailableException({ result: 'DOWN' });
     return answer;
   }
@@ -40,8 +37,8 @@ export class OperatorsController {
   @Post('charges')
   @HttpCode(200)
   async charge(@Param('operator') operator: string, @Req() request: Request): Promise<Answer> {
-    const { answer, cause } = await this.chargeBill.run(known(operator), chargeOrderOf(rawBodyOf(request)));
-    if (answer === 'NONE') await untilClosed(request, SILENCE_MS);
+    const { answer, cause } = await this.chargeBill.run(known(operator), operatorChargeOrderOf(rawBodyOf(request)));
+    if (answer === 'NONE') await beSilent(request);
     return { result: answer, cause };
   }
 

@@ -7,7 +7,7 @@ export interface ChargeStatusAnswer {
   cause: string | null;
 }
 
-/** What the operator's books say now: the latest thing that has happened, reported or not. */
+/** The present status of a charge at the operator, reported or not. */
 @Injectable()
 export class SimulatedChargeStatusQuery {
   constructor(

@@ -3,11 +3,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../common/time/clocks.js';
 import { SandboxClock } from '../clock/sandbox-clock.js';
-import type { Cause, LaterStep, OperatorResult } from './magic-values.js';
-import { magicValueOf } from './magic-value-of.js';
+import { type Cause, type LaterStep, magicValueOf, type OperatorResult } from './magic-values.js';
 import { OperatorReports } from './operator-reports.js';
 
-export interface ChargeOrder {
+export interface OperatorChargeOrder {
   chargeReference: string;
   codeReference: string;
   phoneNumber: string;
@@ -16,12 +15,12 @@ export interface ChargeOrder {
   amount: number;
 }
 export interface ChargeAnswer {
-  /** `NONE`: the question stays without an answer. */
+  /** `NONE`: the request gets no answer. */
   answer: OperatorResult | 'WRONG_CODE' | 'NONE';
   cause: Cause | null;
 }
 
-/** Charges a payer's bill, and writes down at once everything that will follow. */
+/** Charges a payer's bill and writes the later steps in advance. */
 @Injectable()
 export class SimulatedChargeService {
   constructor(
@@ -31,8 +30,8 @@ export class SimulatedChargeService {
     private readonly reports: OperatorReports,
   ) {}
 
-  /** The same reference again is the same charge and gets the same answer. */
-  async run(operator: string, order: ChargeOrder): Promise<ChargeAnswer> {
+  /** A repeated reference is the same charge and gets the same answer. */
+  async run(operator: string, order: OperatorChargeOrder): Promise<ChargeAnswer> {
     const now = await this.clock.now();
     const { answer, first } = await this.dataSource.transaction(async (tx) => {
       const codeIsGood = await this.useCode(tx, operator, order);
@@ -57,7 +56,7 @@ export class SimulatedChargeService {
   private async useCode(
     tx: EntityManager,
     operator: string,
-    { codeReference, phoneNumber, code, amount, chargeReference }: ChargeOrder,
+    { codeReference, phoneNumber, code, amount, chargeReference }: OperatorChargeOrder,
   ): Promise<boolean> {
     const [, used] = await tx.query<[unknown, number]>(
       `UPDATE sandbox.payer_code SET used_by = $6
@@ -72,7 +71,7 @@ export class SimulatedChargeService {
       'SELECT answer, cause FROM sandbox.operator_charge WHERE operator = $1 AND charge_reference = $2',
       [operator, chargeReference],
     );
-    if (!row) throw new Error('A charge that was there a moment ago is gone');
+    if (!row) throw new Error('The charge was deleted meanwhile');
     return row;
   }
 
@@ -83,7 +82,7 @@ export class SimulatedChargeService {
     steps: readonly LaterStep[],
     now: Date,
   ): Promise<void> {
-    // Repeated reports carry one and the same id, as a real operator's do.
+    // Repeated reports have the same id, as with a real operator.
     const rows = steps.flatMap((step) => {
       const reportId = uuidv7();
       return Array.from({ length: Math.max(1, step.reports ?? 1) }, () => ({ ...step, reportId, announced: step.reports !== 0 }));

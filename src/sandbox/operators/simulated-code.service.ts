@@ -4,11 +4,10 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { formatAmount } from '../../common/money/amount.js';
 import { SandboxClock } from '../clock/sandbox-clock.js';
-import { type Cause, FIXED_CODE } from './magic-values.js';
-import { magicValueOf } from './magic-value-of.js';
+import { type Cause, FIXED_CODE, magicValueOf } from './magic-values.js';
 import { SIMULATED_OPERATORS } from './simulated-operators.js';
 
-export interface CodeOrder {
+export interface OperatorCodeOrder {
   codeReference: string;
   phoneNumber: string;
   /** Minor units of PLN, VAT included. */
@@ -18,7 +17,7 @@ export interface CodeOrder {
 }
 export type CodeAnswer = { result: 'SENT' } | { result: 'REFUSED'; cause: Cause } | 'DOWN';
 
-/** Sends a payer the code that confirms a charge, by a message to the simulated phone. */
+/** Sends a payer the code for a charge, by a message to the simulated phone. */
 @Injectable()
 export class SimulatedCodeService {
   constructor(
@@ -26,8 +25,8 @@ export class SimulatedCodeService {
     private readonly clock: SandboxClock,
   ) {}
 
-  /** The same reference again sends nothing new. */
-  async run(operator: string, order: CodeOrder): Promise<CodeAnswer> {
+  /** A repeated reference sends nothing again. */
+  async run(operator: string, order: OperatorCodeOrder): Promise<CodeAnswer> {
     const { codeRequest } = magicValueOf(order.phoneNumber);
     if (codeRequest === 'DOWN') return 'DOWN';
     if (codeRequest) return { result: 'REFUSED', cause: codeRequest.refused };
@@ -53,7 +52,7 @@ export class SimulatedCodeService {
   }
 }
 
-function textOf(code: string, { amount, seller, description }: CodeOrder): string {
+function textOf(code: string, { amount, seller, description }: OperatorCodeOrder): string {
   const what = description ? `${seller}: ${description}` : seller;
   return `Kod ${code} potwierdza płatność ${formatAmount(amount).replace('.', ',')} zł z VAT doliczaną do rachunku za telefon. ${what}. Nie podawaj kodu nikomu.`;
 }

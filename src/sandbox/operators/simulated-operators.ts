@@ -1,4 +1,4 @@
-/** The operators simulated here, and whose name stands as the sender of their messages. */
+/** The simulated operators and the sender names of their messages. */
 export const SIMULATED_OPERATORS: ReadonlyMap<string, string> = new Map([
   ['orange', 'Orange'],
   ['play', 'Play'],

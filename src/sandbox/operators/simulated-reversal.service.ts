@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SandboxClock } from '../clock/sandbox-clock.js';
 
-/** Gives the money of a booked charge back to the payer. */
 @Injectable()
 export class SimulatedReversalService {
   constructor(
@@ -10,7 +9,7 @@ export class SimulatedReversalService {
     private readonly clock: SandboxClock,
   ) {}
 
-  /** @returns whether the money is back; false while nothing was booked. Repeating it changes nothing. */
+  /** Gives the money of a booked charge back; may be repeated. @returns false while nothing is booked. */
   async run(operator: string, chargeReference: string): Promise<boolean> {
     const [, reversed] = await this.dataSource.query<[unknown, number]>(
       `UPDATE sandbox.operator_charge c SET reversed_at = coalesce(reversed_at, $3)

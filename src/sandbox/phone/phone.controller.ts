@@ -5,7 +5,7 @@ import { SandboxPage } from '../http/sandbox-page.js';
 import { knownNumber, phoneNumberOf } from './phone-number.js';
 import { type TextMessage, TextMessagesQuery } from './text-messages.query.js';
 
-/** The simulated phone: shows what operators sent to a number, and replies to what it wrote. */
+/** The simulated phone: shows messages from operators, and replies to its own messages. */
 @Controller('phone')
 export class PhoneController {
   constructor(

@@ -1,3 +1,4 @@
+import { signingSecret } from '../../common/http/signed-message.js';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { request } from 'undici';
@@ -13,13 +14,13 @@ export interface OutgoingMessage {
   text: string;
 }
 
-/** The gateway may ask a partner's program first, which has ten seconds. */
+/** The gateway may call a partner's program first, which has ten seconds. */
 const TIMEOUT_MS = 15_000;
 const LONGEST_REPLY = 4_000;
-/** The word behind `kod` or `code` and a colon at the end of a reply; a long one is not worth showing large. */
+/** A short code after `kod` or `code` and a colon at the end of a reply; the phone shows it large. */
 const CODE = /\b(?:kod|code)\b[^:]*: ?([!-~]{1,10})$/i;
 
-/** Plays the SMS gateway that a phone's message goes through: hands it over at the public address and delivers the reply. */
+/** Plays the SMS gateway: posts a phone's message to the gateway's public address and delivers the reply. */
 @Injectable()
 export class SimulatedMessageService {
   constructor(
@@ -28,7 +29,7 @@ export class SimulatedMessageService {
     private readonly options: SandboxOptions,
   ) {}
 
-  /** @returns whether the gateway took the message; its reply is on the phone then. */
+  /** @returns whether the gateway accepted the message; then its reply is on the phone. */
   async run(message: OutgoingMessage): Promise<boolean> {
     const reply = await this.handOver(message).catch(() => null);
     if (reply === null) return false;
@@ -42,7 +43,7 @@ export class SimulatedMessageService {
   private async handOver({ from, to, text }: OutgoingMessage): Promise<string | null> {
     const answer = await request(`${this.options.gatewayUrl}/connectors/sms/inbound`, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-connector-secret': this.options.connectorSecret },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-connector-secret': signingSecret(this.options.connectorSecret) },
       body: new URLSearchParams({ id: `sandbox-${uuidv7()}`, from, to, text }).toString(),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

@@ -6,7 +6,7 @@ export interface TextMessage {
   sender: string;
   text: string;
   code: string | null;
-  /** What the phone wrote, when the message is a reply. */
+  /** The phone's own message that this one replies to. */
   inReplyTo: string | null;
   sentAt: Date;
 }
@@ -25,7 +25,7 @@ export class TextMessagesQuery {
     );
   }
 
-  /** Numbers that got a message lately. */
+  /** Numbers with recent messages. */
   async recentNumbers(): Promise<string[]> {
     const rows = await this.dataSource.query<{ phone_number: string }[]>(
       `SELECT phone_number FROM (SELECT phone_number, id FROM sandbox.text_message ORDER BY id DESC LIMIT 200) newest

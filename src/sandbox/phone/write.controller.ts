@@ -9,14 +9,14 @@ import { SimulatedMessageService } from './simulated-message.service.js';
 
 const LONGEST_TEXT = 1_000;
 const REFUSED = 'Type a short number of three to six digits and a text of at most 1,000 characters.';
-const NOT_TAKEN = 'The gateway did not take the message. See its log, and try again.';
+const NOT_TAKEN = 'The gateway did not accept the message. See its log, and try again.';
 
 interface Draft {
   to: string;
   text: string;
 }
 
-/** The simulated phone writes to a short number. */
+/** Sends a message from the simulated phone to a short number. */
 @Controller('phone/:number/write')
 export class WriteController {
   constructor(

@@ -8,7 +8,7 @@ function offerCopying(root) {
     button.hidden = false;
     button.addEventListener('click', () => {
       navigator.clipboard.writeText(button.dataset.copy).then(
-        () => (button.textContent = 'Copied'),
+        () => (button.textContent = button.dataset.copied ?? 'Copied'),
         () => (button.hidden = true),
       );
     });
@@ -67,7 +67,8 @@ function tellTime(part) {
 function countDown() {
   for (const time of document.querySelectorAll('[data-until]')) {
     const seconds = Math.max(0, Math.ceil((Number(time.dataset.until) - Date.now() - ahead) / 1000));
-    time.textContent = seconds < 300 ? `${seconds} s left` : `${Math.ceil(seconds / 60)} min left`;
+    const { seconds: inSeconds = '# s left', minutes: inMinutes = '# min left' } = time.dataset;
+    time.textContent = seconds < 300 ? inSeconds.replace('#', seconds) : inMinutes.replace('#', Math.ceil(seconds / 60));
   }
 }
 

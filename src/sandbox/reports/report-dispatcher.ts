@@ -1,28 +1,17 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { request } from 'undici';
 import { signMessage } from '../../common/http/signed-message.js';
-import type { SystemClock } from '../../common/time/clocks.js';
-import type { SandboxClock } from '../clock/sandbox-clock.js';
-import type { SandboxOptions } from '../sandbox-options.js';
+import { SystemClock } from '../../common/time/clocks.js';
+import { SandboxOptions } from '../sandbox-options.js';
+import { BUSINESS_NOW, isNext, type ReportTable } from './report-table.js';
 
-/** A report as it leaves. */
 export interface ReportMessage {
-  /** Of the gateway's public callback. */
+  /** Path of the gateway's public callback. */
   path: string;
-  /** What the signature is good for. */
+  /** Subject of the signature. */
   subject: string;
   body: object;
-}
-
-/** Where a party keeps its reports: a table with `id`, `announced`, `due_at`, `next_attempt_at`, `attempts` and `delivered_at`. */
-export interface ReportTable {
-  name: string;
-  /** SQL: row `e` is an earlier part of the story that row `r` goes on with. */
-  earlier: string;
-  /** SQL: row `r` belongs to the one thing that parameter $5 names. */
-  ofOne: string;
-  /** SQL: the row waits for its time, also when everything is to be told at once. */
-  notFlushed?: string;
 }
 
 interface Claimed {
@@ -32,29 +21,29 @@ interface Claimed {
 
 const BATCH = 20;
 const TIMEOUT_MS = 10_000;
-/** While a report is under way no other worker takes it; longer than a delivery can last. */
+/** No other worker takes a report during this time, which is longer than a delivery can last. */
 const LEASE_MS = 15_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Tells the gateway's public callback what became of things, each report until it answers with 2xx. */
+/** Delivers reports to the gateway's public callback and repeats each one until the answer is 2xx. */
+@Injectable()
 export abstract class ReportDispatcher<Row> {
-  protected abstract readonly table: ReportTable;
+  abstract readonly table: ReportTable;
 
   constructor(
     protected readonly dataSource: DataSource,
-    protected readonly clock: SandboxClock,
     private readonly system: SystemClock,
     private readonly options: SandboxOptions,
   ) {}
 
   protected abstract messageOf(row: Row): ReportMessage;
-  /** Of reports that were just claimed. */
+  /** Reads claimed reports. */
   protected abstract rowsOf(ids: readonly string[]): Promise<(Row & { id: string })[]>;
 
   /**
-   * Delivers what is due, in the order of each story.
-   * @param one only reports of this.
-   * @returns how many reports the gateway took.
+   * Delivers due reports, each story in its order.
+   * @param one only reports of this subject.
+   * @returns how many reports the gateway accepted.
    */
   async deliverDue(one: string | null = null): Promise<number> {
     let delivered = 0;
@@ -68,29 +57,28 @@ export abstract class ReportDispatcher<Row> {
     }
   }
 
-  /** Delivers everything that will ever be reported, without waiting for its time. */
+  /** Delivers all future reports now. */
   async flush(): Promise<number> {
     await this.dataSource.query(
-      `UPDATE ${this.table.name} SET due_at = least(due_at, $1), next_attempt_at = least(next_attempt_at, $2)
+      `UPDATE ${this.table.name} SET due_at = least(due_at, ${BUSINESS_NOW}), next_attempt_at = least(next_attempt_at, $1)
        WHERE announced AND delivered_at IS NULL AND NOT (${this.table.notFlushed ?? 'false'})`,
-      [await this.clock.now(), this.system.now()],
+      [this.system.now()],
     );
     return this.deliverDue();
   }
 
-  /** A later report waits for the earlier one, so that each story is told in its order. */
+  /** Claims due reports. A later report of a story waits until the earlier one was delivered. */
   private async claim(one: string | null): Promise<Claimed[]> {
     const now = this.system.now();
-    const { name, earlier, ofOne } = this.table;
+    const { name, ofOne } = this.table;
     const [rows] = await this.dataSource.query<[Claimed[], number]>(
-      `UPDATE ${name} SET attempts = attempts + 1, next_attempt_at = $3
+      `UPDATE ${name} SET attempts = attempts + 1, next_attempt_at = $2
        WHERE id IN (
          SELECT id FROM ${name} r
-         WHERE announced AND delivered_at IS NULL AND due_at <= $1 AND next_attempt_at <= $2 AND ($5::text IS NULL OR ${ofOne})
-           AND NOT EXISTS (SELECT FROM ${name} e WHERE ${earlier} AND e.announced AND e.delivered_at IS NULL)
-         ORDER BY due_at LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED)
+         WHERE r.due_at <= ${BUSINESS_NOW} AND r.next_attempt_at <= $1 AND ($4::text IS NULL OR ${ofOne}) AND ${isNext(this.table)}
+         ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
        RETURNING id, attempts`,
-      [await this.clock.now(), now, new Date(now.getTime() + LEASE_MS), BATCH, one],
+      [now, new Date(now.getTime() + LEASE_MS), BATCH, one],
     );
     return rows;
   }
@@ -121,7 +109,7 @@ export abstract class ReportDispatcher<Row> {
       await response.body.dump();
       return response.statusCode >= 200 && response.statusCode < 300;
     } catch {
-      return false; // not reached: it is repeated
+      return false; // no answer: it is repeated
     }
   }
 }

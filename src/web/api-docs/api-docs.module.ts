@@ -3,10 +3,12 @@ import { GATEWAY_PAGES } from '../pages/gateway-pages.js';
 import { PageSecurity } from '../pages/page-security.middleware.js';
 import { ApiDocsController } from './api-docs.controller.js';
 import { ApiDocument } from './api-document.js';
-import { ReferencePages } from './reference-pages.js';
+import { EntranceController } from './entrance.controller.js';
+import { SitePages } from './site-pages.js';
+import { GuidePages } from './site/guide-pages.js';
 
-/** The API's reference for developers: pages at `/docs`, and the OpenAPI document they are made from. */
-@Module({ imports: [GATEWAY_PAGES], controllers: [ApiDocsController], providers: [ApiDocument, ReferencePages] })
+/** The site for developers at `/docs`: guides, the API's reference, and the OpenAPI document that it is made from. */
+@Module({ imports: [GATEWAY_PAGES], controllers: [ApiDocsController, EntranceController], providers: [ApiDocument, GuidePages, SitePages] })
 export class ApiDocsModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(PageSecurity).forRoutes(ApiDocsController);

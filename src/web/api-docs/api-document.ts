@@ -3,8 +3,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { makeApiDocument } from './make-api-document.js';
 
 /**
- * The OpenAPI document of the running application, made when it is first asked for. Only the application as a whole can be
- * described, so it hands itself over once it stands.
+ * The OpenAPI document of the running application, made on first use. It needs the whole application, which is handed over once it is
+ * created.
  */
 @Injectable()
 export class ApiDocument {
@@ -16,7 +16,7 @@ export class ApiDocument {
   }
 
   get(): OpenAPIObject {
-    if (!this.app) throw new Error('There is no application to describe.');
+    if (!this.app) throw new Error('The application was not handed over to ApiDocument.');
     return (this.made ??= makeApiDocument(this.app));
   }
 }

@@ -18,7 +18,7 @@ interface Schema {
 const EMPTY_TEXT = { type: 'string', maxLength: 0 };
 const EMPTY_LIST = { type: 'array', maxItems: 0 };
 
-/** Says of each optional member of a request that an empty text, and where an object is meant an empty list, is taken for none. */
+/** Adds to each optional member of a request that an empty text, or an empty list in place of an object, stands for none. */
 export function describeEmptyValues(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   const described = new Set<Schema>();

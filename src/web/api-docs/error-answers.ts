@@ -13,7 +13,7 @@ import {
 } from '../../common/api/error-response.js';
 import { headersOf } from './answer-headers.js';
 
-/** What any operation can answer with. */
+/** Errors of every operation. */
 const OF_EVERY_OPERATION: ErrorCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 
 const SHAPE_OF: Partial<Record<number, Type>> = {
@@ -30,9 +30,8 @@ export const ERROR_SHAPES = [
   InternalErrorResponse,
 ];
 
-/** Answers with errors, each described once and referred to by all operations that give the same codes with the same status. */
+/** Error responses, each described once and referred to by all operations with the same status and codes. */
 export class ErrorAnswers {
-  /** For the document's components. */
   readonly shared: Record<string, object> = {};
 
   /** @param replayable whether the operation takes an `Idempotency-Key` */

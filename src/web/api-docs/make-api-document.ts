@@ -9,7 +9,7 @@ import { ANSWER_HEADERS, headersOf } from './answer-headers.js';
 import { describeEmptyValues } from './empty-values.js';
 import { ERROR_SHAPES, ErrorAnswers } from './error-answers.js';
 import { describeNotifications } from './notifications.js';
-import { operationsOf, type Parameter, parametersOf, takesIdempotencyKey } from './operations.js';
+import { operationsOf, type ApiParameter, parametersOf, takesIdempotencyKey } from './operations.js';
 
 const DESCRIPTION = `What partners can do.
 
@@ -29,6 +29,7 @@ export function makeApiDocument(app: INestApplication): OpenAPIObject {
     .addTag('DirectBilling', 'Payments that are charged to the payer’s phone bill.')
     .addTag('SMS', 'Premium SMS: services, short numbers, received messages and the codes that payers got.')
     .addTag('Online payments', 'BLIK, transfers, cards, wallets and vouchers, paid on the gateway’s page.')
+    .addTag('Reconciliation', 'The partner’s money: the wallet, what moved it, and statements of days and months.')
     .addTag('Notifications', 'What partners need to know to receive notifications.')
     .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: 'The token that the operator of the gateway gave out.' })
     .build();
@@ -42,7 +43,7 @@ export function makeApiDocument(app: INestApplication): OpenAPIObject {
 
 const operationId = (controller: string, method: string): string => `${controller.replace(/Controller$/, '')}.${method}`;
 
-/** Adds what each operation shares with others: the ability it needs, its errors and the headers of its answers. */
+/** Adds to each operation the ability it needs, its errors and the headers of its answers. */
 function completed(document: OpenAPIObject, routes: DeclaredRoutes): OpenAPIObject {
   const handlers = new Map(routes.all().map(({ name, handler }) => [name.replace('Controller.', '.'), handler]));
   const errors = new ErrorAnswers();
@@ -52,7 +53,7 @@ function completed(document: OpenAPIObject, routes: DeclaredRoutes): OpenAPIObje
     if (ability) operation.description = `Needs the ability \`${ability}\`.`;
     const replayable = takesIdempotencyKey(operation);
     for (const [status, answer] of Object.entries(operation.responses))
-      Object.assign(answer ?? {}, { headers: headersOf(Number(status), replayable) });
+      Object.assign(answer ?? {}, { headers: headersOf(Number(status), replayable, operation.requestBody !== undefined) });
     Object.assign(operation.responses, errors.of(apiErrorsOf(handler), replayable));
     operation.parameters = inReadingOrder(parametersOf(operation), path);
   }
@@ -62,8 +63,8 @@ function completed(document: OpenAPIObject, routes: DeclaredRoutes): OpenAPIObje
   return document;
 }
 
-/** As they stand in the path, then the query's, then the headers. */
-function inReadingOrder(parameters: Parameter[], path: string): Parameter[] {
+/** Parameters of the path in its order, then those of the query, then headers. */
+function inReadingOrder(parameters: ApiParameter[], path: string): ApiParameter[] {
   const places = ['path', 'query', 'header'];
   return parameters.toSorted(
     (a, b) => places.indexOf(a.in) - places.indexOf(b.in) || path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`),

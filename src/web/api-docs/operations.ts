@@ -1,13 +1,13 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { IDEMPOTENCY_KEY } from '../../platform/idempotency/idempotent-post.decorator.js';
 
-export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-export type Parameter = Exclude<NonNullable<Operation['parameters']>[number], { $ref: string }>;
+export type ApiOperation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+export type ApiParameter = Exclude<NonNullable<ApiOperation['parameters']>[number], { $ref: string }>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Every operation of the document, in its order. */
-export function operationsOf({ paths }: OpenAPIObject): { method: string; path: string; operation: Operation }[] {
+export function operationsOf({ paths }: OpenAPIObject): { method: string; path: string; operation: ApiOperation }[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
@@ -16,8 +16,8 @@ export function operationsOf({ paths }: OpenAPIObject): { method: string; path: 
   );
 }
 
-/** The document shares no parameters between operations, so none is a reference. */
-export const parametersOf = ({ parameters = [] }: Operation): Parameter[] => parameters as Parameter[];
+/** Parameters are not shared between operations, so none is a reference. */
+export const parametersOf = ({ parameters = [] }: ApiOperation): ApiParameter[] => parameters as ApiParameter[];
 
-export const takesIdempotencyKey = (operation: Operation): boolean =>
+export const takesIdempotencyKey = (operation: ApiOperation): boolean =>
   parametersOf(operation).some(({ name }) => name === IDEMPOTENCY_KEY.name);

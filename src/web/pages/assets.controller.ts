@@ -3,10 +3,13 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PublicRoute } from '../../platform/access/public-route.decorator.js';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { takenEncoding } from './taken-encoding.js';
 import { StaticAssets } from './static-assets.js';
 
 export const ASSETS = '/assets';
 
+/** A drawing that is opened by itself has no origin, and can neither run nor load anything. */
+const NOTHING_BUT_A_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const A_YEAR = 'public, max-age=31536000, immutable';
 
 @ApiExcludeController()
@@ -15,17 +18,27 @@ export class AssetsController {
   constructor(private readonly assets: StaticAssets) {}
 
   @Get(':file')
-  @PublicRoute('style sheets, scripts and drawings of the pages, the same for everybody')
-  serve(@Param('file') file: string, @Req() request: Request, @Res() response: Response): void {
+  @PublicRoute('style sheets, scripts and drawings of the pages, the same for every visitor')
+  async serve(@Param('file') file: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const picture = await this.assets.picture(file);
+    if (picture) return servePicture(picture, response);
     const found = this.assets.find(file);
     if (!found) throw new DomainError('ROUTE_NOT_FOUND');
-    // During a rolling update a page of the old version asks a process of the new one: today's style beats none, but must not stay in a cache.
+    // During a rolling update a page of the old version may ask a new process. The new file is better than none, but must not be cached.
     response.setHeader('Cache-Control', found.isCurrent ? A_YEAR : 'no-store');
     response.setHeader('Content-Type', found.asset.contentType);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.vary('Accept-Encoding');
-    const encoding = (['br', 'gzip'] as const).find((known) => request.acceptsEncodings(known));
+    const encoding = takenEncoding(request);
     if (encoding) response.setHeader('Content-Encoding', encoding);
     response.send(encoding ? found.asset.compressed(encoding) : found.asset.content);
   }
+}
+
+function servePicture({ svg, isLasting }: { svg: Buffer; isLasting: boolean }, response: Response): void {
+  response.setHeader('Cache-Control', isLasting ? A_YEAR : 'no-cache');
+  response.setHeader('Content-Type', 'image/svg+xml');
+  response.setHeader('Content-Security-Policy', NOTHING_BUT_A_PICTURE);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.send(svg);
 }

@@ -15,7 +15,14 @@ describe('money as payers read it', () => {
     [123_450, 'en', 'PLN\u00a01,234.50'],
     [123_450, 'uk', '1\u00a0234,50\u00a0PLN'],
     [123_450, 'de', '1.234,50\u00a0PLN'],
+    [123_450, 'pt-BR', 'PLN\u00a01.234,50'],
   ] as const)('%i in %s is "%s"', (minor, locale, text) => expect(formatMoney(minor, locale)).toBe(text));
+
+  it.each([
+    ['pt-BR', 'R$\u00a01.234,56'],
+    ['pl', '1234,56\u00a0R$'],
+    ['de', '1.234,56\u00a0BRL'],
+  ] as const)('shows Brazilian money in %s as "%s"', (locale, text) => expect(formatMoney(123_456, locale, 'BRL')).toBe(text));
 
   it('never loses or adds a grosz', () => {
     fc.assert(

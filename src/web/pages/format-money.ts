@@ -1,23 +1,23 @@
 import { formatAmount } from '../../common/money/amount.js';
 import type { Locale } from '../../common/locale.js';
-import { REGION } from './locale.js';
+import { LANGUAGES } from '../languages/languages.js';
 
 /**
  * `9,99 zł`, `PLN 9.99`, `9,99 PLN`. The number reaches the formatter as decimal text, so no digit passes through floating point.
  * @param minor as a BigInt it may have any number of digits, and must not be below zero
  */
 export function formatMoney(minor: number | bigint, locale: Locale, currency = 'PLN'): string {
-  const format = new Intl.NumberFormat(REGION[locale], {
+  const format = new Intl.NumberFormat(LANGUAGES[locale].region, {
     style: 'currency',
     currency,
-    currencyDisplay: locale === 'pl' ? 'symbol' : 'code',
+    currencyDisplay: LANGUAGES[locale].currency,
   });
-  // Some languages group with narrow spaces that do not break either; one kind makes copied amounts alike.
+  // Some languages group digits with narrow no-break spaces; with one kind of space, copied amounts look the same.
   const text = typeof minor === 'bigint' ? formatLong(format, minor) : format.format(formatAmount(minor) as Intl.StringNumericLiteral);
   return text.replaceAll('\u202f', '\u00a0');
 }
 
-/** Decimal text beyond a double's range is taken for infinite; a BigInt is not, but has no decimals. */
+/** The formatter reads decimal text beyond a double's range as infinite. A BigInt has no such limit, but no decimals either. */
 function formatLong(format: Intl.NumberFormat, minor: bigint): string {
   const cents = (minor % 100n).toString().padStart(2, '0');
   const parts = format.formatToParts(minor / 100n);

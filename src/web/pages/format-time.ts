@@ -1,25 +1,28 @@
 import type { Locale } from '../../common/locale.js';
-import { REGION } from './locale.js';
+import { LANGUAGES } from '../languages/languages.js';
 
 /** `13:05` in the given time zone. */
 export function formatTimeOfDay(at: Date, timeZone: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(REGION[locale], { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
+  return new Intl.DateTimeFormat(LANGUAGES[locale].region, { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
 }
 
 /** `21 November 2026` in the given time zone. */
 export function formatDay(at: Date, timeZone: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(REGION[locale], { day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(at);
+  return new Intl.DateTimeFormat(LANGUAGES[locale].region, { day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(at);
 }
 
-/** `21 November 2026 at 13:05 CET`: with its zone, so that it can be read anywhere. */
+/** `21 November 2026 at 13:05 CET` in the given time zone. */
 export function formatMoment(at: Date, timeZone: string, locale: Locale): string {
-  const format: Intl.DateTimeFormatOptions = {
+  const { region, zones } = LANGUAGES[locale];
+  const inWords = zones?.[timeZone];
+  const format = new Intl.DateTimeFormat(region, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    timeZoneName: 'short',
-  };
-  return new Intl.DateTimeFormat(REGION[locale], { ...format, timeZone }).format(at);
+    timeZone,
+    ...(!inWords && { timeZoneName: 'short' }),
+  });
+  return [format.format(at), inWords].filter(Boolean).join(' ');
 }

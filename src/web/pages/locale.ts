@@ -1,30 +1,19 @@
 import type { Request } from 'express';
-import { isLocale, type Locale, LOCALES } from '../../common/locale.js';
+import { DEFAULT_LOCALE, isLocale, type Locale, LOCALES } from '../../common/locale.js';
 
-/** Whose habits numbers, money and dates follow. */
-export const REGION: Record<Locale, string> = { pl: 'pl-PL', en: 'en-GB', uk: 'uk-UA', de: 'de-DE' };
+/** The tag without its country: a browser that asks for the language of another country gets ours. */
+const primary = (locale: Locale): string => locale.split('-', 1)[0] ?? locale;
 
-/** How each language calls itself, and what it calls a language, for the switch. */
-export const LANGUAGES: Record<Locale, { name: string; language: string }> = {
-  pl: { name: 'Polski', language: 'Język' },
-  en: { name: 'English', language: 'Language' },
-  uk: { name: 'Українська', language: 'Мова' },
-  de: { name: 'Deutsch', language: 'Sprache' },
-};
-
-/** For browsers that name no language. */
-const DEFAULT: Locale = 'pl';
-
-/** The language a visitor asked for by hand with `?lang=`, if any. Links and forms carry it on; nothing is stored. */
+/** The language that a visitor chose with `?lang=`, if any. Links and forms pass it on; nothing is stored. */
 export function askedLocale(request: Request): Locale | null {
-  const asked = request.query['lang'];
-  return isLocale(asked) ? asked : null;
+  const chosen = request.query['lang'];
+  return isLocale(chosen) ? chosen : null;
 }
 
-/** The asked language, otherwise the browser's, otherwise the service's, otherwise Polish. */
+/** The chosen language, otherwise the browser's, otherwise the service's, otherwise Polish. */
 export function chooseLocale(request: Request, ofService: Locale | null = null): Locale {
-  const fallback = ofService ?? DEFAULT;
-  // The first counts where a browser takes any language.
-  const accepted = request.acceptsLanguages([fallback, ...LOCALES]);
-  return askedLocale(request) ?? LOCALES.find((locale) => locale === accepted) ?? fallback;
+  const fallback = ofService ?? DEFAULT_LOCALE;
+  // A browser that accepts any language gets the first.
+  const accepted = request.acceptsLanguages([fallback, ...LOCALES, ...LOCALES.map(primary)]);
+  return askedLocale(request) ?? LOCALES.find((locale) => locale === accepted || primary(locale) === accepted) ?? fallback;
 }

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, ForbiddenException, Injectable
 import type { Request } from 'express';
 import { PUBLIC_URL_LOCAL } from '../../runtime/http/request-url.decorator.js';
 
-/** Another website must not send the forms of our pages through a visitor's browser. */
+/** Keeps other websites from sending forms to our pages through a visitor's browser. */
 @Injectable()
 export class OwnFormGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -13,8 +13,8 @@ export class OwnFormGuard implements CanActivate {
 }
 
 /**
- * Browsers say in `Sec-Fetch-Site` where a form came from; those that do not (old ones, and any on plain http) may name an `Origin`. Our own
- * forms have ours: `null` is that of a sandboxed frame, a file or a page that hides where it is. What is no browser names neither.
+ * Browsers send the source of a form in `Sec-Fetch-Site`; old ones, and all on plain http, send an `Origin` instead. Our forms have our origin;
+ * `null` is that of a sandboxed frame, a file or a page that hides its address. Programs that are no browsers send neither.
  */
 function isOfThisOrigin(request: Request): boolean {
   const site = request.get('sec-fetch-site');
@@ -26,7 +26,7 @@ function isOfThisOrigin(request: Request): boolean {
   return host === request.get('host') || host === publicHostOf(request);
 }
 
-/** A proxy may name another host than the one that browsers see. */
+/** The host that browsers see; a proxy may send another one. */
 function publicHostOf({ app }: Request): string | null {
   const url: unknown = app.get(PUBLIC_URL_LOCAL);
   return typeof url === 'string' ? new URL(url).host : null;

@@ -1,4 +1,4 @@
-/** Where the pages of this process part are reached: the gateway's public address, or the simulated parties' own. */
+/** The public address of pages: the gateway's, or that of the simulated parties. */
 export class PageOrigin {
   readonly isHttps: boolean;
   /** Path prefix before every link, without a trailing slash; empty when the origin has none. */

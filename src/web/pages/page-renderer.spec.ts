@@ -21,7 +21,7 @@ describe('rendering a page', () => {
     expect(pages.render('web/pages/templates/layout', { title: 'x', body: '' }, { locale: 'en' })).not.toContain('<nav');
   });
 
-  it('keeps the path of its origin and a language chosen by hand in links', () => {
+  it('keeps the path of its origin and a chosen language in links', () => {
     expect(pages.link('/pay/1', null)).toBe('/gateway/pay/1');
     expect(pages.link('/pay/1?a=b', 'pl')).toBe('/gateway/pay/1?a=b&lang=pl');
   });

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Eta } from 'eta';
 import { type Locale, LOCALES } from '../../common/locale.js';
 import { formatMoney } from './format-money.js';
-import { LANGUAGES } from './locale.js';
+import { LANGUAGES } from '../languages/languages.js';
 import { PageOrigin } from './page-origin.js';
 import { SOURCE_ROOT } from './source-root.js';
 import { StaticAssets } from './static-assets.js';
 
-/** Who looks for the switch may read none of the page's language. */
-const SWITCH_LABEL = LOCALES.map((code) => LANGUAGES[code].language).join(' / ');
+/** In all languages, because the visitor may not understand the page's. */
+const switchLabel = (locales: readonly Locale[]): string => locales.map((code) => LANGUAGES[code].language).join(' / ');
 
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -16,13 +16,15 @@ export interface PageContext {
   locale: Locale;
   /** The page's own path without query, for the language switch; no switch without it. */
   path?: string;
-  /** Carried on by `it.link` when the visitor chose the language by hand. */
+  /** What the switch offers: all languages unless the page has only some. */
+  locales?: readonly Locale[];
+  /** The language that the visitor chose, which `it.link` passes on. */
   askedLocale?: Locale | null;
 }
 
 /**
  * Renders a page from a template that lies next to its feature. Everything printed with `<%= %>` is escaped.
- * Templates see their data as `it`, and besides: `it.locale`, `it.asset(name)`, `it.link(path)` and `it.money(minor, currency?)`.
+ * Templates see their data as `it`, and besides: `it.locale`, `it.asset(name)`, `it.picture(file)`, `it.link(path)` and `it.money(minor, currency?)`.
  */
 @Injectable()
 export class PageRenderer {
@@ -35,15 +37,17 @@ export class PageRenderer {
 
   /**
    * @param template path from the source root without `.eta`: `web/checkout/direct-billing/templates/code`
-   * @throws EtaRuntimeError naming file and line when the template prints something that is not there
+   * @throws EtaRuntimeError naming file and line when the template prints a missing value
    */
   render(template: string, data: object, page: PageContext): string {
+    const locales = page.locales ?? LOCALES;
     return this.eta.render(template, {
       ...data,
       locale: page.locale,
-      languages: page.path === undefined ? [] : LOCALES.map((code) => this.languageLink(code, page.path ?? '', page.locale)),
-      languagesLabel: SWITCH_LABEL,
+      languages: page.path === undefined ? [] : locales.map((code) => this.languageLink(code, page.path ?? '', page.locale)),
+      languagesLabel: switchLabel(locales),
       asset: (name: string) => this.assets.urlOf(name),
+      picture: (file: string) => `${this.origin.basePath}/assets/${file}`,
       link: (path: string) => this.link(path, page.askedLocale ?? null),
       money: (minor: number, currency?: string) => formatMoney(minor, page.locale, currency),
     });
@@ -60,7 +64,7 @@ export class PageRenderer {
   }
 }
 
-/** A value that is missing stops the page instead of printing "undefined" to a payer. */
+/** A missing value throws, so that no payer sees "undefined". */
 function escape(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') throw new TypeError(`Only text and numbers can be printed, not ${String(value)}.`);

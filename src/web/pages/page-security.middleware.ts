@@ -24,11 +24,11 @@ export class PageSecurity implements NestMiddleware {
           formAction: SELF,
           frameAncestors: NONE,
           baseUri: NONE,
-          // No text becomes markup or a script, whatever a script of ours may get wrong.
+          // Scripts cannot turn text into markup or code, even if one of ours has a defect.
           requireTrustedTypesFor: ["'script'"],
         },
       },
-      // With `no-referrer` a browser would send our own forms with the origin `null`, like forms of sites that hide theirs.
+      // With `no-referrer` a browser would send our own forms with the origin `null`, which `OwnFormGuard` refuses.
       referrerPolicy: { policy: 'same-origin' },
       xFrameOptions: { action: 'deny' },
       strictTransportSecurity: origin.isHttps,

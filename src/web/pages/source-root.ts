@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Folder that features lie in: `src` in tests, `dist` in a built program. The build copies templates and assets along. */
+/** The root folder of the features: `src` in tests, `dist` in a built program. The build copies templates and assets there. */
 export const SOURCE_ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -4,6 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { PageOrigin } from './page-origin.js';
+import type { Encoding } from './taken-encoding.js';
 import { SOURCE_ROOT } from './source-root.js';
 
 const CONTENT_TYPE: Record<string, string> = {
@@ -13,7 +14,7 @@ const CONTENT_TYPE: Record<string, string> = {
 };
 
 const HASHED = /^([\w-]+)\.([0-9a-f]{12})\.(\w+)$/;
-/** Marks of channels, whose addresses partners keep. */
+/** Channels' drawings have addresses without a hash, because partners keep them. */
 const LASTING = /^(channel-[\w-]+)()\.(svg)$/;
 
 export interface StaticAsset {
@@ -21,14 +22,18 @@ export interface StaticAsset {
   hash: string;
   contentType: string;
   content: Buffer;
-  /** The same, as browsers take it that say so. Nothing secret is in an asset, so its length may tell what it likes. */
+  /** The content for browsers that accept an encoding. An asset has no secret that its compressed length could reveal. */
   compressed: (encoding: Encoding) => Buffer;
 }
+
+/** Reads a picture that is not a file of the program; null for an unknown name. A lasting one never changes under its name. */
+export type PictureSource = (file: string) => Promise<{ svg: Buffer; isLasting: boolean } | null>;
 
 /** Style sheets, scripts and drawings: every file in a feature's `public` folder, read once at start. */
 @Injectable()
 export class StaticAssets {
   private readonly assets = new Map<string, StaticAsset>();
+  private source: PictureSource = () => Promise.resolve(null);
 
   constructor(private readonly origin: PageOrigin) {
     for (const path of publicFiles()) {
@@ -40,14 +45,23 @@ export class StaticAssets {
     }
   }
 
-  /** `/assets/pages.3f9c….css` for `pages.css`. @throws Error when there is no such file: a page must not ship a dead link. */
+  /** Its pictures take precedence over files of the same name. */
+  addPictures(source: PictureSource): void {
+    this.source = source;
+  }
+
+  picture(file: string): ReturnType<PictureSource> {
+    return this.source(file);
+  }
+
+  /** `/assets/pages.3f9c….css` for `pages.css`. @throws Error when there is no such file. */
   urlOf(name: string): string {
     const asset = this.assets.get(name);
     if (!asset) throw new Error(`There is no public file called ${name}.`);
     return `${this.origin.basePath}/assets/${name.replace(/\.(?=[^.]+$)/, `.${asset.hash}.`)}`;
   }
 
-  /** The asset that the last part of such an address means, and whether the hash is the present one. */
+  /** @param file last part of an asset's address. @returns the asset, and whether the hash is the present one. */
   find(file: string): { asset: StaticAsset; isCurrent: boolean } | null {
     const [, stem, hash, extension] = HASHED.exec(file) ?? LASTING.exec(file) ?? [];
     const asset = this.assets.get(`${stem}.${extension}`);
@@ -62,12 +76,12 @@ function readAsset(path: string): Buffer {
   return Buffer.from(withoutComments(extension === '.css' ? withImports(text, dirname(path)) : text));
 }
 
-/** Style sheets in the place of their `@import`: a browser then asks for one file and not for one after the other. */
+/** Replaces each `@import` with the style sheet, so that a browser loads one file instead of several in turn. */
 function withImports(text: string, folder: string): string {
   return text.replace(/^@import '([^']+)';$/gm, (_, other: string) => readFileSync(join(folder, other), 'utf8'));
 }
 
-/** What stands there for people only: lines that are a comment, and indentation. */
+/** Removes lines that are comments, and indentation. */
 function withoutComments(text: string): string {
   return text.replace(/^\s*(\/\/.*|\/\*.*\*\/)$/gm, '').replace(/^\s+/gm, '');
 }
@@ -78,11 +92,9 @@ function publicFiles(): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-const COMPRESS = { br: brotliCompressSync, gzip: gzipSync };
+const COMPRESS = { br: brotliCompressSync, gzip: gzipSync } satisfies Record<Encoding, unknown>;
 
-type Encoding = keyof typeof COMPRESS;
-
-/** Compresses when an encoding is first asked for: processes that serve no page start sooner. */
+/** Compresses on first use, so that processes that serve no pages start sooner. */
 function compressedOnce(content: Buffer): (encoding: Encoding) => Buffer {
   const made: Partial<Record<Encoding, Buffer>> = {};
   return (encoding) => (made[encoding] ??= COMPRESS[encoding](content));

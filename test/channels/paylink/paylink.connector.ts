@@ -1,4 +1,4 @@
-import { exchange, type Exchanged } from '../../../src/connectors/exchange/http-exchange.js';
+import { callHttp, type HttpResult } from '../../../src/connectors/http/http-client.js';
 import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from '../../../src/connectors/channels/port/attempt.js';
 import type { ConnectorCapabilities } from '../../../src/connectors/channels/port/capabilities.js';
 import { ChannelConnector } from '../../../src/connectors/channels/port/channel-connector.js';
@@ -22,9 +22,9 @@ export class PaylinkConnector extends ChannelConnector {
     card: {
       currencies: ['PLN', 'EUR'],
       requiredPayer: ['email'],
-      ask: 'by-reference',
+      poll: 'by-reference',
       reportsFailures: false,
-      settles: true,
+      captures: true,
       cancels: false,
       submits: null,
       refunds: { partial: true, several: true, withinDays: 180, secondsApart: 0 },
@@ -47,12 +47,12 @@ export class PaylinkConnector extends ChannelConnector {
     return Promise.resolve(toAttempt({ outcome: 'unanswered' }));
   }
 
-  async ask({ reference }: StartedAttempt): Promise<AttemptResult | NotFound> {
+  async poll({ reference }: StartedAttempt): Promise<AttemptResult | NotFound> {
     const exchanged = await this.get(`links?order=${reference}`);
     return isUnknownThere(exchanged) ? { outcome: 'not_found' } : toAttempt(exchanged);
   }
 
-  async settle({ reference, money }: StartedAttempt): Promise<AttemptResult> {
+  async capture({ reference, money }: StartedAttempt): Promise<AttemptResult> {
     return toAttempt(await this.post('collect', { order: reference, total: toDecimal(money) }));
   }
 
@@ -66,7 +66,7 @@ export class PaylinkConnector extends ChannelConnector {
     return exchanged.outcome === 'not_sent' ? exchanged : toRefund(exchanged);
   }
 
-  async askRefund({ reference }: StartedRefund): Promise<RefundResult | NotFound> {
+  async pollRefund({ reference }: StartedRefund): Promise<RefundResult | NotFound> {
     const exchanged = await this.get(`refunds?key=${reference}`);
     return isUnknownThere(exchanged) ? { outcome: 'not_found' } : toRefund(exchanged);
   }
@@ -78,20 +78,20 @@ export class PaylinkConnector extends ChannelConnector {
     return Promise.resolve({ verdict: 'hint', about, answer: { status: 200, contentType: 'text/plain', body: 'TRUE' } });
   }
 
-  private get(path: string): Promise<Exchanged> {
+  private get(path: string): Promise<HttpResult> {
     return this.call('GET', path);
   }
 
-  private post(path: string, form: Record<string, string>): Promise<Exchanged> {
+  private post(path: string, form: Record<string, string>): Promise<HttpResult> {
     return this.call('POST', path, new URLSearchParams(form).toString());
   }
 
-  private call(method: 'GET' | 'POST', path: string, body?: string): Promise<Exchanged> {
+  private call(method: 'GET' | 'POST', path: string, body?: string): Promise<HttpResult> {
     const { baseUrl, merchant, password, timeoutMs } = this.options;
     const headers = {
       authorization: `Basic ${Buffer.from(`${merchant}:${password}`).toString('base64')}`,
       ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
     };
-    return exchange({ method, url: `${baseUrl}/${path}`, headers, timeoutMs, ...(body !== undefined && { body }) });
+    return callHttp({ method, url: `${baseUrl}/${path}`, headers, timeoutMs, ...(body !== undefined && { body }) });
   }
 }

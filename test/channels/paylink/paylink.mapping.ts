@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount } from '../../../src/common/money/amount.js';
-import type { Exchanged } from '../../../src/connectors/exchange/http-exchange.js';
-import { jsonMembers } from '../../../src/connectors/exchange/json-members.js';
+import type { HttpResult } from '../../../src/connectors/http/http-client.js';
+import { jsonMembers } from '../../../src/connectors/http/json-members.js';
 import type { AttemptOutcome, AttemptResult } from '../../../src/connectors/channels/port/attempt.js';
 import type { FailureReason } from '../../../src/connectors/channels/port/failure-reasons.js';
 import type { Money } from '../../../src/connectors/channels/port/money.js';
@@ -31,7 +31,7 @@ export function toDecimal({ amountMinor }: Money): string {
 }
 
 /** Only a 200 is Paylink's word, and only a status that is listed here is one. */
-export function toAttempt(exchanged: Exchanged): AttemptResult {
+export function toAttempt(exchanged: HttpResult): AttemptResult {
   const said = wordsOf(exchanged);
   const outcome = outcomeOf(said);
   const isOpen = outcome.outcome === 'pending';
@@ -46,14 +46,14 @@ export function toAttempt(exchanged: Exchanged): AttemptResult {
   };
 }
 
-export function toRefund(exchanged: Exchanged): RefundResult {
+export function toRefund(exchanged: HttpResult): RefundResult {
   const said = wordsOf(exchanged);
   const outcome = REFUND_OUTCOMES.get(said['status']) ?? 'unknown';
   return { outcome, providerRef: textOf(said['id']), data: null, rawCode: textOf(said['code']), money: moneyOf(said) };
 }
 
 /** A 404 from a proxy says nothing: Paylink's own names what it does not have. */
-export function isUnknownThere(exchanged: Exchanged): boolean {
+export function isUnknownThere(exchanged: HttpResult): boolean {
   return exchanged.outcome === 'answered' && exchanged.status === 404 && jsonMembers(exchanged.text)['problem'] === 'no such link';
 }
 
@@ -67,7 +67,7 @@ function moneyOf({ total, currency }: Members): Money | null {
   return amountMinor === null || typeof currency !== 'string' ? null : { amountMinor, currency };
 }
 
-function wordsOf(exchanged: Exchanged): Members {
+function wordsOf(exchanged: HttpResult): Members {
   return exchanged.outcome === 'answered' && exchanged.status === 200 ? jsonMembers(exchanged.text) : {};
 }
 

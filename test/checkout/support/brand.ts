@@ -13,4 +13,5 @@ export const BRAND: ServiceBrand = {
   accent: '#4b3aa8',
   language: null,
   contact: 'pomoc@lesnagra.example',
+  withdrawalUrl: 'https://lesnagra.example/odstapienie',
 };

@@ -85,10 +85,10 @@ const LARGE_TEXT = [
 /** Words of up to so many letters are never parted, and amounts never at all. */
 const WHOLE_WORD = 8;
 /** What stands on more than one line of what has to be in one piece. Runs in the page. */
-const PARTED = `[...document.querySelectorAll('main :is(h1, p, dt, dd, span, strong, label, button, a)')]
+export const PARTED = `[...document.querySelectorAll('main :is(h1, p, dt, dd, span, strong, label, button, a)')]
   .filter((element) => element.checkVisibility() && !element.closest('.unseen, .payload-text'))
   .flatMap((element) => [...element.childNodes].filter(({ nodeType }) => nodeType === 3))
-  .flatMap((node) => [...node.data.matchAll(/[\\p{L}\\p{N}.,]+(?:\u00a0[\\p{L}\\p{N}.,]+)*/gu)]
+  .flatMap((node) => [...node.data.matchAll(/[\\p{L}\\p{N}.,’\u00ad]+(?:\u00a0[\\p{L}\\p{N}.,’]+)*/gu)]
     .filter(([word]) => /\\p{L}/u.test(word) && (word.length <= ${WHOLE_WORD} || /\\d.*\u00a0|\u00a0.*\\d/.test(word)))
     .filter(({ 0: word, index }) => {
       const range = document.createRange();
@@ -111,6 +111,13 @@ export async function largeTextProblems(page: Page): Promise<string[]> {
   return found;
 }
 
+/** What is too small for a thumb, as the page stands. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('${TARGETS}')]
+    .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < ${THUMB_PX})
+    .map((target) => target.textContent)`);
+}
+
 /** Where the page scrolls sideways, also with text of twice the size, and what is too small for a thumb. */
 export async function misfits(page: Page): Promise<string[]> {
   const found: string[] = [];
@@ -121,10 +128,7 @@ export async function misfits(page: Page): Promise<string[]> {
   for (const { name, ...size } of SCREENS) {
     await page.setViewportSize(size);
     await look(name);
-    const small = await page.evaluate<string[]>(`[...document.querySelectorAll('${TARGETS}')]
-      .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < ${THUMB_PX})
-      .map((target) => target.textContent)`);
-    found.push(...small.map((text) => `too small on ${name}: ${text}`));
+    found.push(...(await smallTargets(page)).map((text) => `too small on ${name}: ${text}`));
   }
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
   await page.setViewportSize({ width: 390, height: 844 });

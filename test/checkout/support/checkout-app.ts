@@ -14,23 +14,32 @@ import { SubmitCodeService } from '../../../src/products/direct-billing/checkout
 import { DirectBillingModule } from '../../../src/products/direct-billing/direct-billing.module.js';
 import { ServiceBrandQuery } from '../../../src/platform/partners/brand/service-brand.query.js';
 import { DomainErrorFilter } from '../../../src/runtime/http/domain-error.filter.js';
-import { giveUpUnusedConnections, keepUnusedConnections } from '../../../src/runtime/http/keep-alive.js';
+import { closeUnusedConnections, keepUnusedConnections } from '../../../src/runtime/http/keep-alive.js';
+import { ErrorHelp } from '../../../src/runtime/http/help/error-help.js';
 import { InputValidationPipe } from '../../../src/runtime/http/input-validation.pipe.js';
 import { createLogger, LOGGER } from '../../../src/runtime/logging/logger.js';
 import { LoggingModule } from '../../../src/runtime/logging/logging.module.js';
-import { AskAttemptService } from '../../../src/products/payments/attempts/ask-attempt.service.js';
-import { LeaveAttemptService } from '../../../src/products/payments/attempts/leave-attempt.service.js';
+import { PollAttemptService } from '../../../src/products/payments/attempts/poll-attempt.service.js';
+import { AbandonAttemptService } from '../../../src/products/payments/attempts/abandon-attempt.service.js';
 import { StartAttemptService } from '../../../src/products/payments/attempts/start/start-attempt.service.js';
 import { SubmitBlikCodeService } from '../../../src/products/payments/attempts/start/submit-blik-code.service.js';
 import { ExtendPaymentTimeService } from '../../../src/products/payments/checkout/extend-payment-time.service.js';
+import { MandateLinks } from '../../../src/products/payments/checkout/mandate-links.js';
+import { PayerSubscriptionQuery } from '../../../src/products/payments/checkout/payer-subscription.query.js';
+import { CancelSubscriptionService } from '../../../src/products/payments/subscriptions/cancel-subscription.service.js';
+import { KeyVault } from '../../../src/platform/partners/keys/key-vault.js';
 import { PaymentPageQuery } from '../../../src/products/payments/checkout/payment-page.query.js';
 import { PaymentStatesQuery } from '../../../src/products/payments/checkout/payment-states.query.js';
+import { ChannelMarksQuery } from '../../../src/products/payments/marks/channel-marks.query.js';
+import { PayLinkService } from '../../../src/products/payments/links/pay-link.service.js';
+import { PayerLinkQuery } from '../../../src/products/payments/links/payer-link.query.js';
 import { PickAppService } from '../../../src/products/payments/level0/pick-app.service.js';
 import { ConfirmChargeService } from '../../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
-import { AgreeOnPageService } from '../../../src/products/payments/subscriptions/agree-on-page.service.js';
+import { AcceptMandateService } from '../../../src/products/payments/subscriptions/accept-mandate.service.js';
 import { PaymentsModule } from '../../../src/products/payments/payments.module.js';
 import { LOGO } from './brand.js';
-import { FakeOnlinePayment } from './fake-online-payment.js';
+import { LINK_TOKEN } from './every-link-page.js';
+import { FakeOnlinePayment, SUBSCRIPTION_ID } from './fake-online-payment.js';
 import { FakePayment, NOW, PAYMENT_ID } from './fake-payment.js';
 
 export interface CheckoutApp {
@@ -40,12 +49,18 @@ export interface CheckoutApp {
   /** The same of online payments. */
   online: FakeOnlinePayment;
   onlineUrl: string;
+  /** By its signed link. */
+  subscriptionUrl: string;
+  /** Of a payment link. */
+  linkUrl: string;
   origin: string;
   close(): Promise<void>;
 }
 
 /** The payer's pages over HTTP, with a payment in memory in the product's place. */
 export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'off' }): Promise<CheckoutApp> {
+  const environment = readEnvironment({ PORT: '0', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost', ...settings });
+  const links = new MandateLinks(new KeyVault(environment));
   const payment = new FakePayment();
   const online = new FakeOnlinePayment();
   const services = [
@@ -67,16 +82,22 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
 
   const onlineServices = [
     { provide: PaymentPageQuery, useValue: { run: (id: string) => answer(() => online.find(id)) } },
+    { provide: ChannelMarksQuery, useValue: online.installedMarks() },
     { provide: PaymentStatesQuery, useValue: { run: (ids: string[]) => answer(() => online.states(ids)) } },
     { provide: StartAttemptService, useValue: { run: (...call: unknown[]) => answer(() => online.start(...call)) } },
     { provide: SubmitBlikCodeService, useValue: { run: (...call: unknown[]) => answer(() => online.submit(...call)) } },
     { provide: PickAppService, useValue: { run: (...call: unknown[]) => answer(() => online.pick(...call)) } },
-    { provide: AgreeOnPageService, useValue: { run: (...call: unknown[]) => answer(() => online.agree(...call)) } },
+    { provide: AcceptMandateService, useValue: { run: (...call: unknown[]) => answer(() => online.agree(...call)) } },
+    { provide: PayerLinkQuery, useValue: { run: (token: string) => answer(() => (token === LINK_TOKEN ? online.link : null)) } },
+    { provide: PayLinkService, useValue: { run: () => answer(() => ({ ok: true, transactionId: PAYMENT_ID })) } },
+    { provide: MandateLinks, useValue: links },
+    { provide: PayerSubscriptionQuery, useValue: { run: (id: string) => answer(() => online.findSubscription(id)) } },
+    { provide: CancelSubscriptionService, useValue: { run: (...call: unknown[]) => answer(() => online.end(...call)) } },
     { provide: ConfirmChargeService, useValue: { run: (...call: unknown[]) => answer(() => online.charge(...call)) } },
-    { provide: AskAttemptService, useValue: { readReturn: (...call: unknown[]) => answer(() => online.comeBack(...call)) } },
+    { provide: PollAttemptService, useValue: { readReturn: (...call: unknown[]) => answer(() => online.comeBack(...call)) } },
     { provide: ExtendPaymentTimeService, useValue: { run: (...call: unknown[]) => answer(() => online.extend(...call)) } },
     {
-      provide: LeaveAttemptService,
+      provide: AbandonAttemptService,
       useValue: {
         run: (...call: unknown[]) => answer(() => online.leave(...call)),
         cancelPayment: (...call: unknown[]) => answer(() => online.cancel(...call)),
@@ -94,7 +115,6 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
   @Module({ providers: platform, exports: platform })
   class InMemoryPlatform {}
 
-  const environment = readEnvironment({ PORT: '0', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost', ...settings });
   const testing = await Test.createTestingModule({
     imports: [CheckoutModule, InMemoryPlatform, ConfigModule.forRoot(environment), LoggingModule.forRoot(createLogger('silent'))],
   })
@@ -104,8 +124,9 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
     .useModule(InMemoryPayments)
     .compile();
   const app = testing.createNestApplication<NestExpressApplication>({ logger: false, bodyParser: false });
+  const help = new ErrorHelp({ publicUrl: environment.http.publicUrl, hintsForAll: false, routeHint: () => undefined });
   app.useGlobalPipes(new InputValidationPipe());
-  app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));
+  app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER), help));
   keepUnusedConnections(app.getHttpServer());
   await app.listen(0, '127.0.0.1');
   const origin = (await app.getUrl()).replace('[::1]', '127.0.0.1');
@@ -115,8 +136,10 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
     origin,
     pageUrl: `${origin}/pay/directbilling/${PAYMENT_ID}`,
     onlineUrl: `${origin}/pay/${PAYMENT_ID}`,
+    subscriptionUrl: `${origin}/pay/agreements/${SUBSCRIPTION_ID}/${links.signatureOf(SUBSCRIPTION_ID)}`,
+    linkUrl: `${origin}/pay/link/${LINK_TOKEN}`,
     close: () => {
-      giveUpUnusedConnections(app.getHttpServer());
+      closeUnusedConnections(app.getHttpServer());
       return app.close();
     },
   };

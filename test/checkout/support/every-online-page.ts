@@ -1,8 +1,10 @@
 import type { FailureReason } from '../../../src/connectors/channels/port/failure-reasons.js';
-import type { PaymentPage } from '../../../src/products/payments/checkout/payment-page.js';
+import type { PayerPayment } from '../../../src/products/payments/checkout/payment-page.js';
 import { BRAND } from './brand.js';
+import { NOW } from './fake-payment.js';
 import {
   AGREED,
+  AGREED_AND_CHARGED,
   ALL_BANKS,
   BOLETO,
   CHARGED,
@@ -22,12 +24,12 @@ import {
 
 export interface OnlinePage {
   name: string;
-  prepare: (payment: FakeOnlinePayment, change?: Partial<PaymentPage>) => void;
+  prepare: (payment: FakeOnlinePayment, change?: Partial<PayerPayment>) => void;
   /** The form that leads to the page, as a path below the payment's, with what is filled in. */
   form?: { path: string; fields: Record<string, string> };
 }
 
-const failed = (reason: FailureReason): PaymentPage['failure'] => ({ reason, ticketCode: null });
+const failed = (reason: FailureReason): PayerPayment['failure'] => ({ reason, ticketCode: null });
 const BRAZILIAN = { currency: 'BRL', plnMinor: 87_341, plnRate: '0.7075000000' };
 const CART = [
   { name: 'Moneta', quantity: 2, priceMinor: 50_000 },
@@ -37,6 +39,28 @@ const WITH_DETAILS = [
   ...METHODS,
   offered('pix', { missing: ['name', 'document'] }),
   offered('boleto', { missing: ['name', 'email', 'document'] }),
+];
+
+/** Every page of what a payer agreed to, by its path below the signed link. */
+export const SUBSCRIPTION_PAGES: { name: string; below: string; prepare: (payment: FakeOnlinePayment) => void }[] = [
+  { name: 'agreement', below: '', prepare: (payment) => payment.reset() },
+  {
+    name: 'agreement made in the shop, with a brand',
+    below: '',
+    prepare: (payment) =>
+      (payment.subscription = {
+        ...AGREED_AND_CHARGED,
+        brand: BRAND,
+        mandate: { ...AGREED_AND_CHARGED.mandate, shown: null },
+        payments: [],
+      }),
+  },
+  { name: 'agreement, to be ended', below: '/end', prepare: (payment) => payment.reset() },
+  {
+    name: 'agreement that has ended',
+    below: '',
+    prepare: (payment) => (payment.subscription = { ...AGREED_AND_CHARGED, lives: false, endedAt: NOW, endedBy: 'payer' }),
+  },
 ];
 
 /** Every page of an online payment. */
@@ -80,6 +104,11 @@ export const ONLINE_PAGES: OnlinePage[] = [
   {
     name: 'consent, after a bank without it',
     prepare: (payment, change) => payment.setRecurring({}, { codesLeft: 4, failure: failed('not_supported'), ...change }),
+  },
+  { name: 'closed', prepare: (payment, change) => payment.set({ closed: true, channels: [], ...change }) },
+  {
+    name: 'closed, once begun',
+    prepare: (payment, change) => payment.set({ closed: true, channels: [], channel: 'mbank', brand: BRAND, ...change }),
   },
   { name: 'expecting', prepare: (payment, change) => payment.setRecurring(null, change) },
   {
@@ -146,7 +175,7 @@ export const ONLINE_PAGES: OnlinePage[] = [
   { name: 'display, voucher', prepare: (payment, change) => payment.setStep(BOLETO, { channel: 'boleto', ...BRAZILIAN, ...change }) },
   ...(['waiting', 'confirmed', 'checking', 'paid', 'failed', 'expired', 'canceled', 'refunded', 'fraud'] as const).map((stage) => ({
     name: stage,
-    prepare: (payment: FakeOnlinePayment, change?: Partial<PaymentPage>) =>
+    prepare: (payment: FakeOnlinePayment, change?: Partial<PayerPayment>) =>
       payment.setStage(stage, { failure: stage === 'failed' ? failed('insufficient_funds') : null, ...change }),
   })),
   {
@@ -160,6 +189,10 @@ export const ONLINE_PAGES: OnlinePage[] = [
   {
     name: 'waiting, with a way back',
     prepare: (payment, change) => payment.setStage('waiting', { pendingUrl: 'https://shop.example/pending', ...change }),
+  },
+  {
+    name: 'expired, after a refusal',
+    prepare: (payment, change) => payment.setStage('expired', { failure: failed('insufficient_funds'), ...change }),
   },
   { name: 'expired, untouched', prepare: (payment, change) => payment.setStage('expired', { channel: null, ...change }) },
   { name: 'paid, no way back', prepare: (payment, change) => payment.setStage('paid', { ...change, successUrl: null, failureUrl: null }) },

@@ -38,6 +38,7 @@ export const PAYMENT_PAGES: PageCase[] = [
   pageCase('paid, with a brand', (payment, change) => payment.setCodeStage({ stage: 'paid', brand: BRAND, ...change })),
   pageCase('choose, prices differ', (payment, change) => payment.set({ offers: DIFFERENT_OFFERS, ...change })),
   pageCase('choose, number given', (payment, change) => payment.set({ phoneFixed: true, phoneNumber: '48500600700', ...change })),
+  pageCase('closed', (payment, change) => payment.set({ closed: true, ...change })),
   pageCase('choose, with errors', (payment, change) => payment.set(change), 'number'),
   pageCase('code', (payment, change) => payment.setCodeStage({ resendAvailableAt: new Date(NOW.getTime() + 30_000), ...change })),
   pageCase('code, with an error', (payment, change) => payment.setCodeStage({ triesLeft: 1, ...change }), 'code'),

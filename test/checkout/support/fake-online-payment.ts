@@ -3,9 +3,12 @@ import type { ChannelId } from '../../../src/connectors/channels/catalogue/chann
 import type { RecurringBank } from '../../../src/connectors/channels/port/capabilities.js';
 import { NO_STEP, type NextStep } from '../../../src/connectors/channels/port/next-step.js';
 import type { CheckoutResult } from '../../../src/products/payments/attempts/checkout-result.js';
-import type { PayerAgreement, PayerRecurring } from '../../../src/products/payments/checkout/payer-agreement.js';
-import type { PayerChannel, PaymentPage } from '../../../src/products/payments/checkout/payment-page.js';
-import type { AgreementResult } from '../../../src/products/payments/subscriptions/agree-on-page.service.js';
+import type { PayerMandate, PayerRecurring } from '../../../src/products/payments/checkout/payer-mandate.js';
+import type { PayerChannel, PayerPayment } from '../../../src/products/payments/checkout/payment-page.js';
+import { placesOf, spriteOf, type StoredMark } from '../../../src/products/payments/marks/mark-sprite.js';
+import type { PayerLink } from '../../../src/products/payments/links/payer-link.query.js';
+import type { PayerSubscription } from '../../../src/products/payments/checkout/payer-subscription.js';
+import type { AcceptMandateResult } from '../../../src/products/payments/subscriptions/accept-mandate.service.js';
 import type { SubscriptionTerms } from '../../../src/products/payments/mandates/terms.js';
 import { NOW, PAYMENT_ID } from './fake-payment.js';
 
@@ -74,8 +77,9 @@ export const BANKS: RecurringBank[] = [
   { name: 'Bank Dębowy', mark: null },
 ];
 
-const OFFERED: PayerAgreement = {
+const OFFERED: PayerMandate = {
   part: 'offered',
+  subscriptionId: null,
   label: 'Książka miesiąca',
   terms: MODEL_A,
   status: null,
@@ -83,14 +87,18 @@ const OFFERED: PayerAgreement = {
   nextChargeAt: null,
   awaitsPayer: false,
 };
-export const CHARGED: Partial<PayerAgreement> = {
+export const SUBSCRIPTION_ID = '01900000-0000-7000-8000-00000000a0b1';
+
+export const CHARGED: Partial<PayerMandate> = {
+  subscriptionId: SUBSCRIPTION_ID,
   part: 'charged',
   status: 'subscription_active',
   nextChargeAt: new Date('2027-01-31T23:00:00Z'),
 };
 
 /** Agreed to on the page, in Polish. */
-export const AGREED: Partial<PayerAgreement> = {
+export const AGREED: Partial<PayerMandate> = {
+  subscriptionId: SUBSCRIPTION_ID,
   part: 'begun',
   status: 'subscription_active',
   nextChargeAt: MODEL_A.initiationAt,
@@ -110,21 +118,47 @@ export const AGREED: Partial<PayerAgreement> = {
   },
 };
 
-export function recurring(agreement: Partial<PayerAgreement> | null): PayerRecurring {
-  return { agreement: agreement && { ...OFFERED, ...agreement }, word: null, banks: BANKS };
+export function recurring(mandate: Partial<PayerMandate> | null): PayerRecurring {
+  return { mandate: mandate && { ...OFFERED, ...mandate }, state: null, banks: BANKS };
 }
+
+/** What a payer agreed to, as its own page shows it. */
+export const AGREED_AND_CHARGED: PayerSubscription = {
+  subscriptionId: SUBSCRIPTION_ID,
+  payerTransactionId: 'A7K2M9QX',
+  test: false,
+  sellerName: 'Leśna Gra',
+  brand: null,
+  item: '500 złotych monet',
+  firstMinor: 123_450,
+  mandate: { ...OFFERED, ...AGREED },
+  lives: true,
+  endedAt: null,
+  endedBy: null,
+  payments: [
+    { paidAt: new Date('2026-11-01T08:00:00Z'), amountMinor: 2_999 },
+    { paidAt: new Date('2026-10-01T08:00:00Z'), amountMinor: 123_450 },
+  ],
+  paymentCount: 2,
+  paidMinor: 126_449,
+};
 
 /** One online payment in memory that plays the product's part: its view is set by the test, its answers as well. */
 export class FakeOnlinePayment {
-  view: PaymentPage = FakeOnlinePayment.fresh();
+  view: PayerPayment = FakeOnlinePayment.fresh();
   startAnswer: CheckoutResult<{ step: NextStep }> = { ok: true, step: REDIRECT };
   codeAnswer: CheckoutResult = { ok: true };
-  agreeAnswer: AgreementResult = { ok: true };
+  agreeAnswer: AcceptMandateResult = { ok: true };
   chargeAnswer: CheckoutResult<{ step: NextStep }> = { ok: true, step: IN_APP };
+  /** Installed by the operator of the gateway. */
+  marks: (StoredMark & { svg: string })[] = [];
   failure: Error | null = null;
+  subscription: PayerSubscription = AGREED_AND_CHARGED;
+  /** Behind the address of the link; null: unknown. */
+  link: PayerLink | null = null;
   readonly calls: unknown[][] = [];
 
-  static fresh(change: Partial<PaymentPage> = {}): PaymentPage {
+  static fresh(change: Partial<PayerPayment> = {}): PayerPayment {
     return {
       transactionId: PAYMENT_ID,
       payerTransactionId: 'A7K2M9QX',
@@ -134,6 +168,7 @@ export class FakeOnlinePayment {
       test: false,
       canExtend: true,
       stage: 'choose',
+      closed: false,
       sellerName: 'Leśna Gra',
       serviceName: 'Sklep z monetami',
       brand: null,
@@ -148,7 +183,7 @@ export class FakeOnlinePayment {
       recurring: null,
       channel: null,
       step: NO_STEP,
-      canLeave: true,
+      canAbandon: true,
       codesLeft: 5,
       attemptsLeft: 10,
       failure: null,
@@ -163,23 +198,23 @@ export class FakeOnlinePayment {
     };
   }
 
-  set(change: Partial<PaymentPage> = {}): void {
+  set(change: Partial<PayerPayment> = {}): void {
     this.view = FakeOnlinePayment.fresh(change);
   }
 
   /** Begun at a channel, which waits for something. */
-  setStep(step: NextStep, change: Partial<PaymentPage> = {}): void {
+  setStep(step: NextStep, change: Partial<PayerPayment> = {}): void {
     this.set({ status: 'transaction_generated', stage: 'step', channel: 'mbank', state: 'second', step, ...change });
   }
 
-  setStage(stage: PaymentPage['stage'], change: Partial<PaymentPage> = {}): void {
+  setStage(stage: PayerPayment['stage'], change: Partial<PayerPayment> = {}): void {
     const paidAt = stage === 'paid' ? NOW : null;
     this.set({
       status: 'transaction_generated',
       channel: 'blik',
       state: `third-${stage}`,
       channels: [],
-      canLeave: false,
+      canAbandon: false,
       stage,
       paidAt,
       ...change,
@@ -192,11 +227,33 @@ export class FakeOnlinePayment {
     this.codeAnswer = { ok: true };
     this.agreeAnswer = { ok: true };
     this.chargeAnswer = { ok: true, step: IN_APP };
+    this.marks = [];
     this.failure = null;
+    this.subscription = AGREED_AND_CHARGED;
     this.calls.length = 0;
   }
 
-  find(id: string): PaymentPage | null {
+  /** In the place of `ChannelMarksQuery`. */
+  installedMarks() {
+    return {
+      places: () => Promise.resolve(placesOf(this.marks)),
+      spriteCalled: (hash: string) => Promise.resolve(placesOf(this.marks)?.hash === hash ? Buffer.from(spriteOf(this.marks)) : null),
+      fileOf: () => Promise.resolve(null),
+    };
+  }
+
+  findSubscription(id: string): PayerSubscription | null {
+    return id === SUBSCRIPTION_ID ? this.subscription : null;
+  }
+
+  end(...call: unknown[]): boolean {
+    this.calls.push(['end', ...call]);
+    const { lives } = this.subscription;
+    this.subscription = { ...this.subscription, lives: false, endedAt: NOW, endedBy: 'payer' };
+    return lives;
+  }
+
+  find(id: string): PayerPayment | null {
     if (this.failure) throw this.failure;
     return id === PAYMENT_ID ? this.view : null;
   }
@@ -214,11 +271,11 @@ export class FakeOnlinePayment {
   }
 
   /** For recurring payments, as the shop asks for them. */
-  setRecurring(agreement: Partial<PayerAgreement> | null = {}, change: Partial<PaymentPage> = {}): void {
+  setRecurring(mandate: Partial<PayerMandate> | null = {}, change: Partial<PayerPayment> = {}): void {
     this.set({
       directChannel: 'blik-recurrent',
       channels: [offered('blik-recurrent', { takesCode: false })],
-      recurring: recurring(agreement),
+      recurring: recurring(mandate),
       ...change,
     });
   }
@@ -229,7 +286,7 @@ export class FakeOnlinePayment {
     return this.codeAnswer;
   }
 
-  agree(...call: unknown[]): AgreementResult {
+  agree(...call: unknown[]): AcceptMandateResult {
     this.calls.push(['agree', ...call]);
     if (this.agreeAnswer.ok)
       this.setStep(IN_APP, {

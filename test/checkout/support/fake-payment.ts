@@ -31,6 +31,7 @@ export class FakePayment {
     return {
       transactionId: PAYMENT_ID,
       stage: 'choose',
+      closed: false,
       sellerName: 'Leśna Gra',
       serviceName: 'Sklep z monetami',
       brand: null,

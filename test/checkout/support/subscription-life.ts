@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../src/common/time/clocks.js';
 import { ServiceKeys } from '../../../src/platform/partners/keys/service-keys.js';
 import { verifyNotification } from '../../../src/sandbox/inbox/verify-notification.js';
 import { openShop, type PaymentShop } from '../../payments/support/payment-shop.js';
-import { PAYER_OF_CONSENT } from '../../payments/support/subscription-shop.js';
+import { PAYER_OF_MANDATE } from '../../payments/support/subscription-shop.js';
 import { freePort } from '../../support/free-port.js';
 import type { Answer } from '../../support/http-client.js';
 import { until } from '../../support/until.js';
@@ -76,8 +76,8 @@ function lifeShop(world: World, { serviceId, shop, get, ...payments }: PaymentSh
   const { token, receiver } = shop;
   const base = `/payment/${serviceId}`;
   const of = (email: string, body: object): Record<string, unknown> => ({
-    ...PAYER_OF_CONSENT,
-    customer: { ...PAYER_OF_CONSENT.customer, email },
+    ...PAYER_OF_MANDATE,
+    customer: { ...PAYER_OF_MANDATE.customer, email },
     ...body,
   });
   const read: LifeShop['read'] = async (path) => (await get(path)).body.data;

@@ -12,7 +12,7 @@ const ADDRESS = {
   company: '',
 };
 
-/** It hands on whatever the shop has, empty or not, and an empty list where it has nothing. */
+/** It sends every value of the shop, empty ones too, and an empty list for a missing one. */
 const ORDER = {
   amount: 12.3,
   currency: 'PLN',

@@ -1,7 +1,7 @@
 import type { OlderClient } from '../support/older-client.js';
 import { ECOMMERCE } from './ecommerce-1.0.3.js';
 
-/** An order of somebody without an account; the country stands in the bill alone, and the postal code as it was typed. */
+/** An order of a guest. Only the billing address has a country, and the postal code is as it was typed. */
 const ORDER = {
   amount: 99.99,
   currency: 'PLN',

@@ -35,7 +35,7 @@ export interface OlderClient {
   baseUrl: string;
   /** What of a service is set, so that it accepts its notifications; `–` where nothing has to be. */
   notifications: string;
-  /** What whoever uses it should know before. */
+  /** What its users should know. */
   beware?: string;
   headers: (token: string) => Record<string, string>;
   /** What its token has to say, because its headers say nothing. */

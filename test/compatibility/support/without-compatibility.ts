@@ -9,7 +9,7 @@ export interface BesideGateway {
   stop(): Promise<void>;
 }
 
-/** A second gateway on the same database that, unless the settings say otherwise, gives everybody the answers of the reference. */
+/** A second gateway on the same database, which by default gives all clients the answers of the reference. */
 export async function withoutCompatibility(world: Pick<World, 'settings'>, settings: NodeJS.ProcessEnv = {}): Promise<BesideGateway> {
   const environment = readEnvironment({
     ...world.settings,

@@ -300,6 +300,44 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: [{ labels: { connector: 'acme' }, summary: 'Acquirer acme has taken money that only staff can deal with' }],
   },
   {
+    alert: 'PaymentHeld',
+    trouble: 'Nobody decides about a payment that is held (after an hour)',
+    series: { 'gateway_payment_oldest_held_seconds{instance="api"}': '3480+60x10 0x10' },
+    begins: 3,
+    fires: 4,
+    clears: 12,
+    firing: [{ labels: {}, summary: 'The money of a payment has been held for more than an hour' }],
+  },
+  {
+    alert: 'Chargeback',
+    trouble: 'A payer disputes a payment',
+    series: {
+      'gateway_state_changes_total{subject="payment_chargeback", state="booked", connector="acme"}': '0x5 1x90',
+      'gateway_state_changes_total{subject="payment_chargeback", state="for_staff", connector="acme"}': '0x95',
+    },
+    begins: 6,
+    fires: 6,
+    clears: 70,
+    firing: [
+      {
+        labels: { connector: 'acme', state: 'booked' },
+        summary: 'Acquirer acme has taken back money that a payer disputes (booked)',
+      },
+    ],
+  },
+  ...[
+    { trouble: 'An acquirer contradicts the ledger', name: 'payment', connector: 'acme' },
+    { trouble: 'An operator contradicts the ledger', name: 'direct_billing', connector: 'play' },
+  ].map(({ trouble, name, connector }) => ({
+    alert: 'MoneyContradicted',
+    trouble,
+    series: { [`gateway_${name}_contradictions{connector="${connector}"}`]: '2x5 3x100 2x10' },
+    begins: 6,
+    fires: 6,
+    clears: 70,
+    firing: [{ labels: { connector }, summary: `${connector} has said two things about the same money, and its books do not settle it` }],
+  })),
+  {
     alert: 'SuspenseOpen',
     trouble: 'Money stands in suspense',
     series: {
@@ -337,7 +375,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'LedgerNotProved',
-    trouble: 'Nobody proves the ledger',
+    trouble: 'The ledger is not verified',
     series: { 'gateway_ledger_checked_timestamp_seconds{instance="one"}': '_x20 1200x20' },
     begins: 0,
     fires: 10,
@@ -397,13 +435,14 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alert: 'DatabasePoolBursts',
     trouble: 'Bursts of work wait for database connections',
     series: {
-      'gateway_database_pool_wait_seconds_count{instance="api"}': '0+1000x5 6025+1025x3 10100+1000x20',
-      'gateway_database_pool_wait_seconds_bucket{instance="api", le="0.1"}': '0+1000x5 6000+1000x3 10000+1000x20',
+      // Three payments a second, of which a few wait; then 200 in a minute.
+      'gateway_database_pool_wait_seconds_count{instance="api"}': '0+6000x40',
+      'gateway_database_pool_wait_seconds_bucket{instance="api", le="0.1"}': '0+5997x5 35785+5800x2 53382+5997x20',
     },
     begins: 6,
     fires: 6,
     clears: 20,
-    firing: [{ labels: { instance: 'api' }, summary: 'Work in api waited for database connections, more than ten times in five minutes' }],
+    firing: [{ labels: { instance: 'api' }, summary: 'Work in api waits for database connections: one of 200 times or more' }],
   },
   {
     alert: 'ReplicaNotRead',
@@ -437,7 +476,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'BusinessClockAhead',
-    trouble: 'Somebody moves business time',
+    trouble: 'Business time was moved',
     series: { 'gateway_business_clock_ahead_seconds{instance="api"}': '0x2 3600x5 0x5' },
     begins: 3,
     fires: 3,
@@ -445,13 +484,39 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: [{ labels: { instance: 'api' }, summary: 'Business time of api is ahead of the clock' }],
   },
   {
+    alert: 'RestoredUnreleased',
+    trouble: 'The database was restored to an earlier moment',
+    series: { 'gateway_restored{instance="api"}': '0x2 1x5 0x5' },
+    begins: 3,
+    fires: 3,
+    clears: 9,
+    firing: [{ labels: {}, summary: 'Refunds and charges of subscriptions are refused since the restore' }],
+  },
+  {
     alert: 'ClockSkewed',
     trouble: 'The clock of a machine is wrong',
-    series: { 'gateway_clock_ahead_of_database_seconds{instance="api"}': '0x2 -7x10 0x5' },
+    series: { 'gateway_clock_ahead_of_database_seconds{instance="api"}': '0x2 -7200x10 0x5' },
     begins: 3,
-    fires: 8,
+    fires: 4,
     clears: 14,
-    firing: [{ labels: { instance: 'api' }, summary: 'The clock of api differs from the database’s by more than 5 seconds' }],
+    firing: [{ labels: { instance: 'api' }, summary: 'The clock of api differs from the database’s by more than 2 seconds' }],
+  },
+  {
+    alert: 'ServerCertificateEnding',
+    trouble: 'The certificate of PostgreSQL or Redis ends in 14 days',
+    series: {
+      'gateway_server_certificate_end_timestamp_seconds{server="database", host="10.0.0.5:5432", instance="api"}': '1209720x10 9209720x10',
+      'gateway_server_certificate_end_timestamp_seconds{server="redis", host="10.0.0.6:6379", instance="api"}': '9209720x20',
+    },
+    begins: 3,
+    fires: 3,
+    clears: 12,
+    firing: [
+      {
+        labels: { server: 'database', host: '10.0.0.5:5432' },
+        summary: 'The certificate that database shows at 10.0.0.5:5432 ends within 14 days',
+      },
+    ],
   },
   {
     alert: 'PartnerCertificateEnding',

@@ -13,7 +13,7 @@ interface HeldAlert {
   status: { inhibitedBy: string[] };
 }
 
-/** Alertmanager as it is deployed. Whoever it would tell has a name that leads nowhere. */
+/** Alertmanager as it is deployed, with receivers whose addresses lead nowhere. */
 export class AlertmanagerProcess {
   private constructor(
     private readonly address: string,
@@ -50,7 +50,7 @@ export class AlertmanagerProcess {
     if (!answer.ok) throw new Error(`Alertmanager answered ${answer.status}: ${await answer.text()}`);
   }
 
-  /** The alerts that it has, and whether somebody is told of them. */
+  /** Its alerts, and whether each is sent to a receiver. */
   async alerts(): Promise<{ labels: Record<string, string>; told: boolean }[]> {
     const answer = (await (await fetch(`${this.address}/api/v2/alerts`)).json()) as HeldAlert[];
     return answer.map(({ labels, status }) => ({ labels, told: status.inhibitedBy.length === 0 }));

@@ -29,11 +29,13 @@ export class Authority {
     return join(this.folder, 'ca.pem');
   }
 
-  /** @param subject names and addresses such as `DNS:localhost,IP:127.0.0.1` */
-  async issue(name: string, subject: string): Promise<Certificate> {
+  /** @param subject names and addresses such as `DNS:localhost,IP:127.0.0.1` @param expired since a week ago; else it ends in two days */
+  async issue(name: string, subject: string, { expired = false } = {}): Promise<Certificate> {
     const [certFile, keyFile] = [join(this.folder, `${name}.pem`), join(this.folder, `${name}.key`)];
     const by = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', `/CN=${name}`, '-addext', `subjectAltName=${subject}`];
-    await openssl(this.folder, ...NEW_KEY, ...by, '-addext', 'basicConstraints=critical,CA:FALSE', '-keyout', keyFile, '-out', certFile);
+    const leaf = [...NEW_KEY, ...by, '-addext', 'basicConstraints=critical,CA:FALSE', '-keyout', keyFile, '-out', certFile];
+    if (expired) await promisify(execFile)('faketime', ['9 days ago', 'openssl', 'req', ...leaf], { cwd: this.folder });
+    else await openssl(this.folder, ...leaf);
     return { certFile, keyFile };
   }
 

@@ -43,7 +43,7 @@ export const HAPROXY: ProxyProgram = {
     await writeFile(both, (await readFile(certificate.certFile, 'utf8')) + (await readFile(certificate.keyFile, 'utf8')));
     const file = join(folder, 'haproxy.cfg');
     const changes: Change[] = [
-      [/^ {2}(user|group|chroot) .*\n/gm, ''], // whoever runs the tests is somebody else
+      [/^ {2}(user|group|chroot) .*\n/gm, ''], // the tests run as another user
       ['/dev/log', 'stderr'],
       ['/run/haproxy/', `${folder}/`],
       ['bind :80\n', `bind 127.0.0.1:${plainPort}\n`],

@@ -1,6 +1,6 @@
 const lasting = (le: string): string => `gateway_connector_call_duration_seconds_bucket{kind="operator", connector="orange", le="${le}"}`;
 
-/** Four hours, minute by minute, of a gateway that has as much trouble as is nobody's business. */
+/** Four hours, minute by minute, of a gateway with only so much trouble that no alert fires. */
 export const HEALTHY = {
   minutes: 240,
   series: {
@@ -34,6 +34,8 @@ export const HEALTHY = {
     'gateway_direct_billing_oldest_open_charge_seconds{connector="orange", state="accepted"}': '3600x240',
     'gateway_direct_billing_oldest_open_charge_seconds{connector="orange", state="in_doubt"}': '90000x240',
     'gateway_direct_billing_oldest_open_charge_seconds{connector="orange", state="reversal_due"}': '86400x240',
+    'gateway_direct_billing_contradictions{connector="orange"}': '1x240',
+    'gateway_payment_contradictions{connector="acme"}': '2x240',
     'gateway_payment_oldest_open_attempt_seconds{connector="acme", state="sent"}': '900x240',
     'gateway_payment_oldest_open_attempt_seconds{connector="acme", state="authorized"}': '900x240',
     'gateway_payment_oldest_open_attempt_seconds{connector="acme", state="pending"}': '700000x240',
@@ -43,6 +45,8 @@ export const HEALTHY = {
     'gateway_payment_oldest_open_refund_seconds{connector="acme", state="refund_pending"}': '259200x240',
     'gateway_state_changes_total{subject="direct_billing_charge", state="reversal_due", connector="orange"}': '0x200 4x40',
     'gateway_state_changes_total{subject="payment_attempt", state="suspense", connector="acme"}': '0x240',
+    'gateway_state_changes_total{subject="payment_chargeback", state="booked", connector="acme"}': '0x240',
+    gateway_payment_oldest_held_seconds: '3600x240',
     'gateway_ledger_suspense_minor{currency="PLN", test="false", instance="one"}': '1362x240', // of today
     'gateway_ledger_drift{instance="one"}': '0x240',
     'gateway_ledger_checked_timestamp_seconds{instance="one"}': '0x240',
@@ -58,8 +62,11 @@ export const HEALTHY = {
     'gateway_replica_reads_total{outcome="away", instance="one"}': '0x240', // has no replica
     'gateway_http_untrusted_forwarded_total{instance="api"}': '0+2x240',
     'gateway_business_clock_ahead_seconds{instance="api"}': '0x240',
-    'gateway_clock_ahead_of_database_seconds{instance="api"}': '-5x240',
+    'gateway_restored{instance="api"}': '0x240',
+    'gateway_clock_ahead_of_database_seconds{instance="api"}': '-2x240',
     'gateway_endpoint_certificate_end_timestamp_seconds{service="shop", host="shop.example"}': '1224000x240',
+    'gateway_server_certificate_end_timestamp_seconds{server="database", host="10.0.0.5:5432", instance="api"}': '1224000x240',
+    'up{job="payment-gateway-machines", instance="db1"}': '1x240',
     'probe_success{job="payment-gateway-public", instance="https://pay.example"}': '1x240',
     'probe_ssl_earliest_cert_expiry{job="payment-gateway-public", instance="https://pay.example"}': '1224000x240',
     'pg_stat_archiver_last_archive_age{instance="db1"}': '600x240',
@@ -67,6 +74,8 @@ export const HEALTHY = {
     gateway_backup_completed_timestamp_seconds: '0x240',
     'pg_stat_replication_pg_wal_lsn_diff{instance="db1", application_name="db2"}': '67108864x240',
     'pg_replication_slots_active{instance="db1", slot_name="db2"}': '1x240',
+    'redis_memory_used_bytes{instance="redis1"}': '900x240',
+    'redis_memory_max_bytes{instance="redis1"}': '1000x240',
     'node_filesystem_avail_bytes{instance="db1", fstype="ext4", mountpoint="/var"}': '1500x240',
     'node_filesystem_size_bytes{instance="db1", fstype="ext4", mountpoint="/var"}': '10000x240',
     'node_filesystem_avail_bytes{instance="db1", fstype="tmpfs", mountpoint="/run"}': '0x240',

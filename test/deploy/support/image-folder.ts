@@ -27,7 +27,7 @@ const EMPTY: Stage = { folder: '', env: {}, uid: 0, entrypoint: [], command: [],
 /**
  * Does what the Dockerfile says, stage by stage, with this machine's Node: COPY takes only what .dockerignore lets through, RUN runs
  * in a shell with an empty npm cache. What "npm ci" installs with everything is here already, from the same lock file, and linked.
- * All files stay with whoever runs this, as an image's do with root; COPY with an option that would change it is not known here.
+ * All files belong to the user that runs this, as an image's belong to root; options of COPY that change the owner are not supported.
  */
 export async function buildImageFolder(): Promise<ImageFolder> {
   const root = await mkdtemp(join(tmpdir(), 'gateway-image-'));
@@ -82,7 +82,7 @@ async function copy(rest: string, stage: Stage, stages: Map<string, Stage>, allo
     const source = from ? join(stages.get(from)?.folder ?? '', belowApp(path)) : join(ROOT, path);
     const isFolder = (await stat(source)).isDirectory();
     const copied = join(stage.folder, belowApp(target), isFolder ? '' : basename(path));
-    // Links to the stage before, which nobody changes any more, save writing thousands of files again.
+    // Hard links to the files of the stage before, which do not change any more, save writing thousands of files again.
     if (from) await promisify(execFile)('cp', ['-al', source, copied]);
     else await cp(source, copied, { recursive: true });
   }

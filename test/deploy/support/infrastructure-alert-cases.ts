@@ -30,12 +30,43 @@ export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
     firing: [{ labels: { instance: 'https://pay.example' }, summary: 'The certificate of https://pay.example ends within 14 days' }],
   },
   {
+    alert: 'ExporterDown',
+    trouble: 'A machine or its exporter is gone',
+    series: {
+      'up{job="payment-gateway-machines", instance="db1"}': '1x2 0x10 1x5',
+      'up{job="payment-gateway-machines", instance="db2"}': '1x20',
+    },
+    begins: 3,
+    fires: 8,
+    clears: 14,
+    firing: [
+      {
+        labels: { job: 'payment-gateway-machines', instance: 'db1' },
+        summary: 'db1 of payment-gateway-machines does not answer Prometheus',
+      },
+    ],
+  },
+  {
     alert: 'WalNotArchived',
     trouble: 'Archiving stops without a word',
     series: { 'pg_stat_archiver_last_archive_age{instance="db1"}': '0x5 0+60x20 0x10' },
     begins: 6,
     fires: 22,
     clears: 28,
+    firing: [{ labels: { instance: 'db1' }, summary: 'PostgreSQL on db1 does not archive its write-ahead log' }],
+  },
+  {
+    alert: 'WalNotArchived',
+    trouble: 'Nothing is archived although something is written',
+    series: {
+      'pg_stat_archiver_archived_count{instance="db1"}': '0+1x5 5x24 6+1x30',
+      'pg_stat_database_tup_inserted{instance="db1", datname="gateway"}': '0+50x60',
+      'pg_stat_archiver_archived_count{instance="idle"}': '5x60',
+      'pg_stat_database_tup_inserted{instance="idle", datname="gateway"}': '50x60',
+    },
+    begins: 6,
+    fires: 20,
+    clears: 31,
     firing: [{ labels: { instance: 'db1' }, summary: 'PostgreSQL on db1 does not archive its write-ahead log' }],
   },
   {
@@ -58,7 +89,7 @@ export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'BackupOld',
-    trouble: 'Nobody tells of a backup',
+    trouble: 'No backup is reported',
     series: { gateway_backup_completed_timestamp_seconds: '_x20 1200x10' },
     begins: 0,
     fires: 10,
@@ -82,6 +113,20 @@ export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
     fires: 8,
     clears: 14,
     firing: [{ labels: { instance: 'db1', slot_name: 'db2' }, summary: 'Nobody follows db1 through the slot db2' }],
+  },
+  {
+    alert: 'RedisFull',
+    trouble: 'Redis has less than a tenth of its memory left',
+    series: {
+      'redis_memory_used_bytes{instance="redis1"}': '50x2 95x10 50x5',
+      'redis_memory_max_bytes{instance="redis1"}': '100x20',
+      'redis_memory_used_bytes{instance="without a limit"}': '95x20',
+      'redis_memory_max_bytes{instance="without a limit"}': '0x20',
+    },
+    begins: 3,
+    fires: 8,
+    clears: 14,
+    firing: [{ labels: { instance: 'redis1' }, summary: 'Redis on redis1 has used more than nine tenths of its memory' }],
   },
   {
     alert: 'DiskFilling',

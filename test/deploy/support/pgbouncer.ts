@@ -21,7 +21,7 @@ export class PgBouncer {
     private readonly folder: string,
     private readonly port: number,
     private readonly behind: URL,
-    /** Whoever it runs as has its console. */
+    /** The user of its process may use its console. */
     private readonly user: { uid: number; gid: number } | undefined,
   ) {}
 

@@ -27,12 +27,18 @@ interface Differences {
   /** What of the deployed job cannot be had here. */
   job: (deployed: Job) => Job;
   /** Alerts that shall not wait as long as they are deployed to. */
-  atOnce?: string[];
+  atOnce?: readonly string[] | 'all';
   /** What starts it, when it is not started directly. */
   wrapper?: string[];
 }
 
-/** Prometheus as it is deployed, but for how often processes are asked and what a test says. */
+export interface Alert {
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+  state: string;
+}
+
+/** Prometheus as it is deployed, but for the scrape interval and a test's options. */
 export class PrometheusProcess {
   private said = '';
 
@@ -74,6 +80,29 @@ export class PrometheusProcess {
     return (await this.ask<{ result: unknown[] }>('query', { query: expression })).result.length;
   }
 
+  /** What sounds at this moment, of one alert or of all. */
+  async firing(alertname?: string): Promise<Alert[]> {
+    const { alerts } = await this.ask<{ alerts: Alert[] }>('alerts');
+    return alerts.filter(({ state, labels }) => state === 'firing' && (!alertname || labels['alertname'] === alertname));
+  }
+
+  /** Waits until it sounds. @returns what it says. */
+  async fires(alertname: string): Promise<Alert> {
+    const [alert] = await until(
+      () => this.firing(alertname),
+      ({ length }) => length > 0,
+    );
+    return alert as Alert;
+  }
+
+  /** Waits until it is silent. */
+  async clears(alertname: string): Promise<void> {
+    await until(
+      () => this.firing(alertname),
+      ({ length }) => length === 0,
+    );
+  }
+
   async stop(): Promise<void> {
     if (this.child.exitCode === null && this.child.pid !== undefined) {
       const exit = once(this.child, 'exit');
@@ -110,9 +139,10 @@ async function configuration(
   });
 }
 
-async function copied(file: string, folder: string, atOnce: string[]): Promise<string> {
+async function copied(file: string, folder: string, atOnce: readonly string[] | 'all'): Promise<string> {
   const rules = parse(await readFile(join(DEPLOYED, file), 'utf8')) as Rules;
-  for (const { rules: alerts } of rules.groups) for (const alert of alerts) if (atOnce.includes(alert.alert)) alert.for = '0s';
+  for (const { rules: alerts } of rules.groups)
+    for (const alert of alerts) if (atOnce === 'all' || atOnce.includes(alert.alert)) alert.for = '0s';
   const copy = join(folder, file);
   await writeFile(copy, stringify(rules));
   return copy;

@@ -5,7 +5,7 @@ import { type AlertRule, alertRules, RULE_FILES } from './alert-rules.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const RUNBOOKS = 'https://docs.example/runbooks.md';
-/** Within promtool's look back: what is told each minute is never stale. */
+/** Within promtool's look-back, so series with a value each minute are never stale. */
 const INTERVAL = '1m';
 
 /** The cases as a file for `promtool test rules`: each alert is silent before its minute, fires in it, and is silent again once the trouble is over. */

@@ -16,7 +16,7 @@ export interface ReleaseFolder {
   remove(): Promise<void>;
 }
 
-/** Everybody may read it; nobody may write it, not even whoever has unpacked it, unless that is root. */
+/** Readable by all users, writable by none but root: not even by the user that unpacked it. */
 export async function unpackRelease(version: string): Promise<ReleaseFolder> {
   const root = await mkdtemp(join(tmpdir(), 'gateway-release-'));
   await chmod(root, 0o755);

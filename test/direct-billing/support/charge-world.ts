@@ -1,6 +1,6 @@
 import { SandboxAddress } from '../../../src/connectors/sandbox-address.js';
 import { OPERATORS } from '../../../src/connectors/operators/operator.port.js';
-import { AskChargesService } from '../../../src/products/direct-billing/charges/ask-charges.service.js';
+import { PollChargesService } from '../../../src/products/direct-billing/charges/poll-charges.service.js';
 import { expectConsistent } from '../../faults/support/expect-consistent.js';
 import { type Payer, payerOf } from '../../support/payer.js';
 import { until } from '../../support/until.js';
@@ -50,7 +50,7 @@ export interface ChargeWorld {
   serviceId: string;
   /** What payers of each operator would pay so that the partner receives the amount. */
   prices(amount: number): Promise<Record<string, { gross: number } | null>>;
-  /** Does something of which so many messages stay on the line. */
+  /** Does something, and holds this many of its messages on the line. */
   holding<T>(which: (message: Line) => boolean, count: number, work: () => T): Promise<{ held: HeldMessage[]; work: T }>;
   /** The payer types the code, and the charge gets no further than the line. */
   onItsWay(sale: Sale): Promise<UnderWay>;
@@ -59,9 +59,9 @@ export interface ChargeWorld {
   unreachable(): () => void;
   /** Lets the charge arrive, and its answer, and no report ever after. */
   arrive(underWay: UnderWay): Promise<void>;
-  /** Whatever the operators would report gets lost: only who asks them learns of it. */
+  /** The operators' reports get lost: only a poll learns of an outcome. */
   loseReports(): Promise<unknown>;
-  /** Time passes, and operators are asked whatever is due, until the condition holds. */
+  /** Time passes, and due charges are polled, until the condition holds. */
   inTheEnd<T>(read: () => Promise<T>, holds: (seen: T) => boolean): Promise<T>;
   /** How often the operators have the payer's money, by their own books. */
   taken(sale: Sale): Promise<number>;
@@ -85,7 +85,7 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
     line.holds = () => false;
     return { held: line.take(), work: begun };
   };
-  const ask = (): Promise<unknown> => Promise.all(OPERATORS.map((operator) => doAll(() => world.get(AskChargesService).batch(operator))));
+  const ask = (): Promise<unknown> => Promise.all(OPERATORS.map((operator) => doAll(() => world.get(PollChargesService).batch(operator))));
   const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_report SET announced = false');
   return {
     world,
@@ -103,7 +103,7 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
       if (chosen !== 303) throw new Error(`No code was sent: ${chosen}`);
       const charges = (): Promise<Charge[]> =>
         world.database.query(
-          'SELECT reference, state, ask_at IS NOT NULL AS asked FROM direct_billing_charge WHERE transaction_id = $1 ORDER BY sent_at, reference',
+          'SELECT reference, state, next_poll_at IS NOT NULL AS asked FROM direct_billing_charge WHERE transaction_id = $1 ORDER BY sent_at, reference',
           [id],
         );
       return {

@@ -14,7 +14,7 @@ interface Message {
 
 /** A message that waits on the line. */
 export interface HeldMessage extends Message {
-  /** It arrives, and whatever follows takes its course. */
+  /** It arrives, and so does its answer. */
   go(): void;
   /** It arrives, but the gateway's connection is cut: no answer reaches it. */
   goUnanswered(): void;
@@ -42,7 +42,7 @@ export class OperatorLine {
     return line;
   }
 
-  /** Takes what is held off the line, so that the next to come are new ones. */
+  /** Removes the held messages from the line, so that the next ones are new. */
   take(): HeldMessage[] {
     return this.held.splice(0);
   }

@@ -30,7 +30,7 @@ const COLUMNS = `
     LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
   WHERE a.attrelid = $1 AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`;
 
-// NOT NULL is told with its column: since version 18 it is a constraint as well.
+// NOT NULL is printed with its column, although version 18 also lists it as a constraint.
 const CONSTRAINTS = `
   SELECT 'CONSTRAINT ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid, true) AS text
   FROM pg_constraint WHERE conrelid = $1 AND contype IN ('p', 'u', 'x', 'c', 'f') AND conislocal

@@ -5,7 +5,7 @@ import { tableTexts } from './schema-tables.js';
 /** Ours; the queue's schema belongs to BullMQ. */
 const SCHEMAS = ['public', 'sandbox'];
 
-/** The application's role as the document calls it, whatever it is called on the server that was asked. */
+/** The name of the application's role in the document; on the server it may have another one. */
 const APPLICATION = 'gateway_app';
 
 const HEAD = `-- The database as the migrations leave it, for reading: written by "npm run docs" from PostgreSQL's catalogue and the same for every

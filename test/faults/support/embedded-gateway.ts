@@ -15,6 +15,7 @@ export function embeddedSettings(dataDir: string): NodeJS.ProcessEnv {
     DATABASE_URL: '',
     ROLE: 'all',
     SANDBOX_PORT: '0',
+    PANEL_PORT: '0',
     RATE_LIMIT_PER_TOKEN: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
     LOG_LEVEL: 'warn',

@@ -3,6 +3,7 @@ import { scopesWithRows } from '../../../src/platform/listing/verification/scope
 import { compareBuckets, compareTotals } from '../../../src/platform/listing/verification/verify-statements.js';
 import { TRANSACTION_LIST } from '../../../src/products/direct-billing/transactions/transaction.list.js';
 import { ALIAS_LIST } from '../../../src/products/payments/aliases/alias.list.js';
+import { LINK_LIST } from '../../../src/products/payments/links/link.list.js';
 import { PAYMENT_LIST } from '../../../src/products/payments/transactions/payment.list.js';
 import { SMS_TRANSACTION_LIST } from '../../../src/products/sms/transactions/transaction.list.js';
 import type { FaultWorld } from './fault-world.js';
@@ -32,6 +33,8 @@ const NEVER: Record<string, string> = {
       UNION ALL
       SELECT 'payment.aliases:' || service_id, status, date_trunc('minute', created_at, 'UTC'), 1 FROM payment_alias
       UNION ALL
+      SELECT 'payment.links:' || service_id, status, date_trunc('minute', created_at, 'UTC'), 1 FROM payment_link
+      UNION ALL
       SELECT 'payment.subscriptions:' || service_id, status, date_trunc('minute', created_at, 'UTC'), 1 FROM payment_subscription
       UNION ALL
       SELECT list, status, minute, -count FROM listing_change
@@ -59,7 +62,7 @@ const NEVER: Record<string, string> = {
        OR (t.status = 'transaction_db_confirmed' AND NOT EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.state = 'accepted'))`,
   'a charge without a definite outcome that nobody asks about': `
     SELECT reference FROM direct_billing_charge
-    WHERE contradiction IS NULL AND (state IN ('sent', 'accepted', 'in_doubt', 'reversal_due')) <> (ask_at IS NOT NULL)`,
+    WHERE contradiction IS NULL AND (state IN ('sent', 'accepted', 'in_doubt', 'reversal_due')) <> (next_poll_at IS NOT NULL)`,
   'a late booking that is not in suspense, or still is after it was given back': `
     SELECT c.reference FROM direct_billing_charge c
     WHERE (SELECT count(*) FROM ledger_entry e WHERE e.kind = 'directbilling.suspense' AND e.reference = c.transaction_id || ':' || c.reference)
@@ -107,7 +110,7 @@ const NEVER: Record<string, string> = {
        <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id WHERE e.subject_id = a.id::text)`,
   'an alias that waits for a code which is over, and that nobody asks about': `
     SELECT a.id FROM payment_alias a WHERE a.type = 'UID' AND a.status = 'alias_pending_registration'
-      AND (a.ask_at IS NULL OR EXISTS (SELECT FROM payment_code c WHERE c.registers = a.id AND c.state IN ('refused', 'not_sent')))`,
+      AND (a.next_poll_at IS NULL OR EXISTS (SELECT FROM payment_code c WHERE c.registers = a.id AND c.state IN ('refused', 'not_sent')))`,
   'a payment and an attempt that disagree about the money': `
     SELECT t.id FROM payment_transaction t
     WHERE (t.status IN ('transaction_paid', 'transaction_refunded')) <> EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.state = 'paid')
@@ -117,8 +120,8 @@ const NEVER: Record<string, string> = {
     WHERE a.state <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = a.reference ORDER BY h.sequence DESC LIMIT 1), 'sent')`,
   'an attempt without a definite outcome that nobody asks about': `
     SELECT reference FROM payment_attempt
-    WHERE amount_minor > 0 AND (state IN ('sent', 'pending', 'authorized', 'lapsed', 'return_due')) AND ask_at IS NULL
-       OR ask_at IS NOT NULL AND state IN ('failed', 'canceled', 'expired', 'not_sent', 'not_found')`,
+    WHERE amount_minor > 0 AND (state IN ('sent', 'pending', 'authorized', 'lapsed', 'return_due')) AND next_poll_at IS NULL
+       OR next_poll_at IS NOT NULL AND state IN ('failed', 'canceled', 'expired', 'not_sent', 'not_found')`,
   'a refund whose state is not the last one of its history': `
     SELECT r.id FROM payment_refund r
     WHERE r.status <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = r.id ORDER BY h.sequence DESC LIMIT 1), 'refund_new')`,
@@ -151,11 +154,11 @@ export async function expectConsistent(world: Pick<FaultWorld, 'sql'>): Promise<
     const found = await world.sql(sql);
     if (found.length > 0) throw new Error(`There is ${what}: ${JSON.stringify(found.slice(0, 5))}`);
   }
-  for (const list of [TRANSACTION_LIST, SMS_TRANSACTION_LIST, PAYMENT_LIST, ALIAS_LIST]) await expectProven(world, list);
+  for (const list of [TRANSACTION_LIST, SMS_TRANSACTION_LIST, PAYMENT_LIST, ALIAS_LIST, LINK_LIST]) await expectVerified(world, list);
 }
 
 /** What `counters verify` asks says the same as the statement above, which knows nothing of it. */
-async function expectProven({ sql }: Pick<FaultWorld, 'sql'>, list: List): Promise<void> {
+async function expectVerified({ sql }: Pick<FaultWorld, 'sql'>, list: List): Promise<void> {
   const scopes = await sql<{ name: string }>(scopesWithRows(list).text, ['', SCOPES]);
   for (const { name } of scopes) {
     const counter = list.counter(name);

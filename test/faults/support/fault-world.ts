@@ -18,10 +18,10 @@ export interface FaultDatabase {
 
 export interface FaultWorld {
   /** Starts a gateway process that shares the database and the queue with the world's others. */
-  gateway(role: 'api' | 'worker' | 'all', settings?: NodeJS.ProcessEnv): Promise<GatewayProcess>;
+  gateway(role: 'api' | 'worker' | 'all' | 'sandbox', settings?: NodeJS.ProcessEnv): Promise<GatewayProcess>;
   /** A partner with one DirectBilling service; its calls go to the address, or to a process. */
   shop(at: { http: GatewayProcess['http'] }): Promise<Shop>;
-  /** Makes what a test needs as the command line does, in a gateway of its own that serves nobody. */
+  /** Makes what a test needs, as the command line does, in a process that serves no requests. */
   beside<T>(run: (get: World['get']) => Promise<T>): Promise<T>;
   /** What all its processes are started with. */
   settings: NodeJS.ProcessEnv;

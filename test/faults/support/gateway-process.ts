@@ -8,7 +8,7 @@ import { until } from '../../support/until.js';
 const ROOT = join(import.meta.dirname, '../../..');
 const KEPT_LOG = 200_000;
 
-/** A gateway in a process of its own, as a machine runs it: what happens to it happens to nobody else. */
+/** A gateway in a process of its own, which a test can kill. */
 export class GatewayProcess {
   readonly http: HttpClient;
   private child: ChildProcess | undefined;
@@ -21,7 +21,7 @@ export class GatewayProcess {
     this.http = new HttpClient(`http://127.0.0.1:${port}`);
   }
 
-  /** Resolves when it is ready. */
+  /** On the port of its settings, or else on a free one. Resolves when it is ready. */
   static async start(settings: NodeJS.ProcessEnv): Promise<GatewayProcess> {
     const gateway = await GatewayProcess.launch(settings);
     await gateway.becomesReady();
@@ -30,7 +30,7 @@ export class GatewayProcess {
 
   /** Resolves when it has only begun to start. */
   static async launch(settings: NodeJS.ProcessEnv): Promise<GatewayProcess> {
-    const gateway = new GatewayProcess(await freePort(), settings);
+    const gateway = new GatewayProcess(Number(settings['PORT'] ?? (await freePort())), settings);
     gateway.spawnProcess();
     return gateway;
   }
@@ -53,7 +53,8 @@ export class GatewayProcess {
   }
 
   async isReady(): Promise<boolean> {
-    return (await fetch(`${this.http.baseUrl}/readyz`).catch(() => null))?.status === 200;
+    const path = this.settings['ROLE'] === 'sandbox' ? '/' : '/readyz';
+    return (await fetch(`${this.http.baseUrl}${path}`).catch(() => null))?.status === 200;
   }
 
   /** Waits until it says that it is ready, or that it is not. */
@@ -104,7 +105,12 @@ export class GatewayProcess {
     this.child = spawn(process.execPath, ['--import', './test/support/typescript.mjs', 'src/main.ts'], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_OPTIONS: '', ...this.settings, PORT: String(this.port) },
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        ...this.settings,
+        [this.settings['ROLE'] === 'sandbox' ? 'SANDBOX_PORT' : 'PORT']: String(this.port),
+      },
     });
     const keep = (chunk: Buffer): void => void (this.written = (this.written + chunk.toString()).slice(-KEPT_LOG));
     this.child.stdout?.on('data', keep);

@@ -45,7 +45,7 @@ export class PostgresProxy {
     }
   }
 
-  /** Whoever says this hears nothing any more, while the server hears everything. */
+  /** A connection that sends this text gets no more answers, while the server still receives everything. */
   loseAnswersTo(statement: string): void {
     this.fatal = statement;
   }

@@ -27,7 +27,7 @@ export interface RestartablePostgres extends FaultDatabase {
   isRunning(): Promise<boolean>;
   /** Ends every connection and the server; connections are refused from here on. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
-  /** It stops working in the midst of whatever it does; its connections stay open and new ones are accepted by the system. */
+  /** Stops all its processes. Connections stay open, and the operating system still accepts new ones. */
   freeze(): Promise<void>;
   thaw(): void;
   /** On the same port. */
@@ -61,7 +61,7 @@ export async function startRestartablePostgres(more: Record<string, string> = {}
       const client = new Client({ connectionString: cluster.superuserUrl() });
       client.on('error', () => undefined);
       await client.connect();
-      frozen.push(await postmaster()); // first, so that nobody is born while the others are asked for
+      frozen.push(await postmaster()); // first, so that it starts no process while the others are looked up
       process.kill(frozen[0] ?? 0, 'SIGSTOP');
       const { rows } = await client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
       await client.end();

@@ -3,10 +3,16 @@ import type { Answer } from '../../support/http-client.js';
 /** Answers that are no JSON with `success`: those for browsers, for probes, and what a payer reads of an SMS gateway's message. */
 const OTHER_ANSWERS: readonly { path: RegExp; status: RegExp; type: RegExp }[] = [
   { path: /^\/pay\/(?:directbilling\/)?[^/]+\/status\/?$/i, status: /^200$/, type: /^application\/json/ },
+  { path: /^\/pay\/link\/[^/]+\/qr\.svg\/?$/i, status: /^200$/, type: /^image\/svg\+xml/ },
   { path: /^\/pay(?:\/|$)/i, status: /^(?:200|4\d\d)$/, type: /^text\/html/ },
   { path: /^\/pay\//i, status: /^303$/, type: /^(?:text\/|$)/ },
   { path: /^\/docs\/openapi\.json\/?$/i, status: /^200$/, type: /^application\/json/ },
-  { path: /^\/docs(?:\/[^/]+)?\/?$/i, status: /^(?:200|404)$/, type: /^text\/html/ },
+  { path: /^\/docs\/collection\.json\/?$/i, status: /^200$/, type: /^application\/json/ },
+  { path: /^\/docs\/[^/]+\.md\/?$/i, status: /^200$/, type: /^text\/markdown/ },
+  { path: /^\/docs(?:\/[^/]+){0,2}\/?$/i, status: /^(?:200|404)$/, type: /^text\/html/ },
+  { path: /^\/llms\.txt\/?$/i, status: /^200$/, type: /^text\/(?:plain|markdown)/ },
+  { path: /^\/$/, status: /^(?:200|302|303|307)$/, type: /^(?:text\/|application\/json|$)/ },
+  { path: /^\/statements\/[^/]+\/?$/i, status: /^200$/, type: /^text\/csv/ },
   { path: /^\/brands\//i, status: /^200$/, type: /^text\/css/ },
   { path: /^\/assets\//i, status: /^200$/, type: /^(?:text\/(?:css|javascript)|image\/svg\+xml)/ },
   { path: /^\/(?:healthz|readyz)\/?$/i, status: /^200$/, type: /^application\/json/ },
@@ -14,10 +20,11 @@ const OTHER_ANSWERS: readonly { path: RegExp; status: RegExp; type: RegExp }[] =
   { path: /^\/connectors\/channels\/[^/]+\/reports\/?$/i, status: /^200$/, type: /^(?:application\/json|text\/plain)/ },
   // Accepted, and nothing more to say.
   { path: /^\/payment\/[^/]+\/blik\/(?:level0\/[^/]+|aliases(?:\/[^/]+)?)\/?$/i, status: /^204$/, type: /^$/ },
+  { path: /^\/payment\/[^/]+\/links\/[^/]+\/?$/i, status: /^204$/, type: /^$/ },
   { path: /^\/connectors\/sms\/inbound\/?$/i, status: /^(?:200|400)$/, type: /^text\/plain/ },
 ];
 
-/** Whatever goes wrong, a payer sees a page. */
+/** A payer sees a page, also when something fails. */
 const PAYERS = /^\/pay(?:\/|$)/i;
 
 const LEAKS = /\bat \S+ \(|node_modules|SELECT |INSERT INTO|syntax error at|QueryFailed|TypeError|ReferenceError|pg_|\/src\//;
@@ -38,7 +45,7 @@ export function expectCalm(path: string, { status, headers, body, text }: Answer
   if (!isOther && !says) throw new Error(`The answer is ${type || 'nothing'}, not what this address answers`);
 }
 
-/** Refusals of whoever is at the door: nothing of the route has run, or there is nothing of what the path names. */
+/** Refusals before the route runs, or because the thing that the path names does not exist. */
 const AT_THE_DOOR = new Set([
   'UNAUTHORIZED',
   'INVALID_ABILITY_PROVIDED',

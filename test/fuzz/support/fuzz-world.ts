@@ -1,4 +1,5 @@
 import { signMessage } from '../../../src/common/http/signed-message.js';
+import { MandateLinks } from '../../../src/products/payments/checkout/mandate-links.js';
 import { StaticAssets } from '../../../src/web/pages/static-assets.js';
 import { GATEWAY_SECRET } from '../../sms/sms-shop.js';
 import { filledPath, type Ids, OwnIds } from '../../support/areas.js';
@@ -34,7 +35,12 @@ export class FuzzWorld {
   static async start(): Promise<FuzzWorld> {
     const world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, CONNECTOR_SECRET: OPERATORS_SECRET });
     const shop = await world.partner();
-    const fuzzed = new FuzzWorld(world, shop, await OwnIds.make(world, shop), {
+    const own = await OwnIds.make(world, shop);
+    const { subscriptionId = '', linkToken = '' } = own.in('payment');
+    const fuzzed = new FuzzWorld(world, shop, own, {
+      subscriptionId,
+      signature: world.get(MandateLinks).signatureOf(subscriptionId),
+      token: linkToken,
       operator: OPERATOR,
       account: 'sandbox',
       attemptReference: '019a1b2c3d4e7f508a61b2c3d4e5f607',
@@ -42,6 +48,7 @@ export class FuzzWorld {
       brand: 'accent-0b6354.css',
       file: world.get(StaticAssets).urlOf('checkout.css').replace(/.*\//, ''),
       operationId: 'DirectBillingTransactions.create',
+      page: 'verify',
       path: 'nothing',
     });
     await fuzzed.expectHealthy();
@@ -66,6 +73,7 @@ export class FuzzWorld {
     const { pathname } = new URL(path, this.world.http.baseUrl);
     const body = method === 'GET' ? undefined : this.bodyOf(route, ids, fuzz.body);
     const headers = {
+      ...(route.path === '/' && { Accept: 'text/html' }), // it is for browsers
       ...(isForm(route) && body !== undefined && FORM),
       ...fuzz.headers,
       ...this.credentialsOf(route, fuzz.credentials, body),

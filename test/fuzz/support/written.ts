@@ -4,7 +4,7 @@ import type { Changes } from './fuzz-case.js';
 export const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 export const isForm = ({ path }: Route): boolean => /^\/(?:pay|connectors\/sms)\//.test(path);
 
-/** The percent sign stays alone, so that paths are sent which nobody can decode. */
+/** The percent sign is not encoded, so some paths cannot be decoded. */
 export const segment = (value: string): string => (value.startsWith('%') ? value : encodeURIComponent(value.toWellFormed()) || '-');
 
 type Members = Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** One thing that somebody with a superuser's shell may do to rows that speak of money, with all triggers off. */
+/** One change that an attacker with a superuser's shell may make to rows about money, with all triggers off. */
 export interface Tamper {
   what: string;
   /** `{name}` stands for an id of the world. A change returns what the row is called that must be named, where that is known before. */

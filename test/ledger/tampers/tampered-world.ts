@@ -1,16 +1,20 @@
 import { DataSource } from 'typeorm';
 import type { OperatorConnector } from '../../../src/connectors/operators/operator.port.js';
 import { referenceOf } from '../../../src/common/reference.js';
-import { AdjustService } from '../../../src/platform/ledger/by-hand/adjust.service.js';
-import { PayOutService } from '../../../src/platform/ledger/by-hand/pay-out.service.js';
+import { v7 as uuidv7 } from 'uuid';
+import { DecideService } from '../../../src/platform/ledger/approvals/decide.service.js';
+import { ProposeService } from '../../../src/platform/ledger/approvals/propose.service.js';
+import { AdjustService } from '../../../src/platform/ledger/manual-entries/adjust.service.js';
+import { PayOutService } from '../../../src/platform/ledger/manual-entries/pay-out.service.js';
 import { SealEntriesService } from '../../../src/platform/ledger/seals/seal-entries.service.js';
 import { SettleService } from '../../../src/platform/ledger/settlement/settle.service.js';
 import { BusinessClock } from '../../../src/common/time/clocks.js';
 import { ApplyChargeOutcomeService } from '../../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import { ReverseChargeService } from '../../../src/products/direct-billing/charges/reverse-charge.service.js';
-import { LeaveAttemptService } from '../../../src/products/payments/attempts/leave-attempt.service.js';
-import { JudgeHeldPaymentService } from '../../../src/products/payments/review/judge-held-payment.service.js';
+import { AbandonAttemptService } from '../../../src/products/payments/attempts/abandon-attempt.service.js';
+import { ReviewHeldPaymentService } from '../../../src/products/payments/review/review-held-payment.service.js';
 import { CancelSubscriptionService } from '../../../src/products/payments/subscriptions/cancel-subscription.service.js';
+import { nothingUnderWay } from '../nothing-under-way.js';
 import { refundShop, sendRefunds } from '../../payments/support/refund-shop.js';
 import { paymentWorld } from '../../payments/support/payment-shop.js';
 import { result } from '../../payments/support/fake-channel.js';
@@ -23,7 +27,7 @@ import { startWorld, type World } from '../../support/world.js';
 
 export interface TamperedWorld {
   world: World;
-  /** As somebody with a superuser's shell. */
+  /** As an attacker with a superuser's shell. */
   superuser: DataSource;
   /** What stands in the tampers' SQL in braces. */
   ids: Readonly<Record<string, string>>;
@@ -36,7 +40,7 @@ export interface TamperedWorld {
   stop(): Promise<void>;
 }
 
-/** Money in every state that there is, of all products: paid, held, given back in part and in full, taken back, nobody's, settled and paid out. */
+/** Money in every state, of all products: paid, held, refunded in part and in full, charged back, unmatched, settled and paid out. */
 export async function openTamperedWorld(): Promise<TamperedWorld> {
   const world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '2', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   const ids: Record<string, string> = {};
@@ -52,7 +56,8 @@ export async function openTamperedWorld(): Promise<TamperedWorld> {
   await settle('mbank', false, 'MBANK-1');
   await settle('orange', true, 'ORANGE-1');
   await settle('sms', false, 'SMS-1');
-  await byHand(world, ids);
+  await manualEntryRows(world, ids);
+  await nothingUnderWay(world.get(DataSource));
   await doAll(() => world.get(SealEntriesService).batch(20));
 
   const address = new URL(serverFacts().superuser);
@@ -94,8 +99,8 @@ async function online(world: World, ids: Record<string, string>): Promise<Tamper
   }
   await shop.report(ids['failed'] ?? '', { outcome: 'failed' });
   ids['left'] = await shop.payment({ amount: 10 });
-  for (const name of ['canceled', 'left']) await world.get(LeaveAttemptService).cancelPayment(ids[name] ?? '');
-  await world.get(LeaveAttemptService).run(ids['lapsed'] ?? '');
+  for (const name of ['canceled', 'left']) await world.get(AbandonAttemptService).cancelPayment(ids[name] ?? '');
+  await world.get(AbandonAttemptService).run(ids['lapsed'] ?? '');
 
   ids['partly'] = await paid(100);
   ids['back'] = await refunds.refunded(ids['partly'], 30);
@@ -132,8 +137,8 @@ async function online(world: World, ids: Record<string, string>): Promise<Tamper
   const often = async (): Promise<string> => refunds.paid({ amount: 20, customer: { email: 'often@example.com' } });
   for (let paidFirst = 0; paidFirst < 2; paidFirst += 1) await often();
   for (const name of ['held', 'released', 'refused']) ids[name] = await often();
-  await world.get(JudgeHeldPaymentService).release(ids['released'] ?? '');
-  await world.get(JudgeHeldPaymentService).refuse(ids['refused'] ?? '');
+  await world.get(ReviewHeldPaymentService).release(ids['released'] ?? '');
+  await world.get(ReviewHeldPaymentService).refuse(ids['refused'] ?? '');
 
   for (const name of ['twice', 'other_sum']) {
     const id = (ids[name] = await shop.payment({ amount: 15 }));
@@ -145,7 +150,7 @@ async function online(world: World, ids: Record<string, string>): Promise<Tamper
   acquirer.onRefund = ({ reference }) => ({ outcome: 'completed', providerRef: `r-${reference}`, data: null, rawCode: null, money: null });
   await shop.report(twice, { outcome: 'paid' });
   await shop.report(twice, { outcome: 'paid' }, first?.reference);
-  await payments.ask();
+  await payments.poll();
   await shop.report(other, { outcome: 'paid', money: { amountMinor: 1, currency: 'PLN' } });
 
   const agreed = await shop.active(shop.modelA({ transactionsCountLimit: 4 }));
@@ -178,7 +183,7 @@ async function directBilling(world: World, ids: Record<string, string>): Promise
   };
   for (const name of ['payed', 'payed_too']) await sale(name);
   await world.sandbox.deliverReports('all');
-  // From here on nobody hears of a charge by itself.
+  // From here on no report of a charge arrives.
   const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_report SET announced = false');
   const words = world.get(ApplyChargeOutcomeService);
   for (const name of ['late', 'late_back']) {
@@ -206,7 +211,7 @@ async function sms(world: World, ids: Record<string, string>): Promise<void> {
   for (let sold = 0; sold < 3; sold += 1) await shop.buyCode();
 }
 
-async function byHand(world: World, ids: Record<string, string>): Promise<void> {
+async function manualEntryRows(world: World, ids: Record<string, string>): Promise<void> {
   const made = { currency: 'PLN', test: false, author: 'Anna' };
   await world.get(PayOutService).run({ ...made, reference: 'TR-1', partnerId: ids['partner'] ?? '', amountMinor: 1_000 });
   await world.get(AdjustService).run({
@@ -218,4 +223,20 @@ async function byHand(world: World, ids: Record<string, string>): Promise<void> 
     amountMinor: 500,
     reason: 'Agreed',
   });
+  const [anna, jan] = [uuidv7(), uuidv7()];
+  for (const [id, name] of [
+    [anna, 'Anna'],
+    [jan, 'Jan'],
+  ] as const)
+    await world.database.query('INSERT INTO panel_user (id, email, name, created_at) VALUES ($1, $2, $2, now())', [
+      id,
+      `${name}@x.test`.toLowerCase(),
+    ]);
+  const propose = async (reference: string): Promise<string> => {
+    const accounts = { debit: 'platform:rounding', credit: 'platform:liquidity', partnerId: null } as const;
+    const wanted = { kind: 'adjust', reference, ...accounts, currency: 'PLN', amountMinor: 3, test: false, reason: 'Agreed' } as const;
+    return (await world.get(ProposeService).run({ userId: anna, author: 'Anna' }, wanted)).id;
+  };
+  await world.get(DecideService).approve(await propose('P-1'), { userId: jan, author: 'Jan' });
+  await world.get(DecideService).refuse(await propose('P-2'), { userId: jan, author: 'Jan' }, 'Wrong');
 }

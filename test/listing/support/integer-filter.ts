@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
-import { toNumber } from '../../../src/common/pagination/to-number.js';
+import { toNumber } from '../../../src/common/pagination/list.request.js';
 import type { Filter } from '../../../src/platform/listing/lists/filter.js';
 
 interface IntegerOptions {
@@ -12,7 +12,7 @@ interface IntegerOptions {
   description?: string;
 }
 
-/** A filter without an index: its rows are found by looking at those that another filter found. No list of the gateway needs one of numbers. */
+/** A filter without an index: it checks the rows that another filter found. No list of the gateway filters by a number. */
 export function integerFilter<P extends string>(property: P, { label, min, max, description }: IntegerOptions): Filter<P, number> {
   return {
     property,

@@ -1,7 +1,7 @@
 import type { Step } from './listing-model.js';
 import type { Thing, ThingWorld } from './things.js';
 
-/** Lives through the steps in the database and in the model, which is answered. */
+/** Applies the steps to the database and to the model. @returns the model. */
 export async function live(world: ThingWorld, history: readonly Step[]): Promise<Thing[]> {
   await world.clear();
   const things: Thing[] = [];

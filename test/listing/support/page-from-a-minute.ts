@@ -4,7 +4,7 @@ import { condition, inScope } from '../../../src/platform/listing/lists/conditio
 import type { List } from '../../../src/platform/listing/lists/list.js';
 import { type Listed, pageText } from '../../../src/platform/listing/lists/page-text.js';
 import { Parameters } from '../../../src/platform/listing/lists/parameters.js';
-import { fromAMinute } from '../../../src/platform/listing/lists/places.js';
+import { fromAMinute } from '../../../src/platform/listing/lists/page-positions.js';
 
 /** A page found through the counters however small the list is; the lists themselves walk to the first thousand rows. */
 export async function pageFromAMinute(

@@ -1,5 +1,4 @@
 import { Column, DataSource, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
-import { pino } from 'pino';
 import { FoldCountersService } from '../../../src/platform/listing/fold-counters.service.js';
 import { choiceFilter } from '../../../src/platform/listing/lists/filters/choice-filter.js';
 import { flagFilter } from '../../../src/platform/listing/lists/filters/flag-filter.js';
@@ -7,13 +6,10 @@ import { integerFilter } from './integer-filter.js';
 import { momentFilter } from '../../../src/platform/listing/lists/filters/moment-filter.js';
 import { textFilter } from '../../../src/platform/listing/lists/filters/text-filter.js';
 import { defineList } from '../../../src/platform/listing/lists/list.js';
-import { ListingCounters } from '../../../src/platform/listing/listing-counters.js';
-import { readEnvironment } from '../../../src/runtime/config/environment.js';
-import { Metrics } from '../../../src/runtime/metrics/metrics.js';
-import { PeriodicTasks } from '../../../src/runtime/scheduling/periodic-tasks.js';
-import { TaskFigures } from '../../../src/runtime/scheduling/task-figures.js';
+import { counters } from './count-changes.js';
 import { doAll } from '../../support/do-all.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { idleTasks } from '../../support/idle-tasks.js';
 
 export const STATUSES = ['new', 'confirmed', 'payed'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -94,17 +90,13 @@ export const DONE_LIST = defineList(Thing, {
 
 /** A database with the table, and the writes that keep rows and counters together. */
 export class ThingWorld {
-  private readonly counters = new ListingCounters();
   private readonly folding: FoldCountersService;
 
   private constructor(
     readonly database: TestDatabase,
     readonly dataSource: DataSource,
   ) {
-    this.folding = new FoldCountersService(
-      dataSource,
-      new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' }), new TaskFigures(new Metrics())),
-    );
+    this.folding = new FoldCountersService(dataSource, idleTasks());
   }
 
   static async start(): Promise<ThingWorld> {
@@ -135,7 +127,7 @@ export class ThingWorld {
         'INSERT INTO thing SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::timestamptz[], $8::timestamptz[])',
         columns.map((column) => things.map((thing) => thing[column])),
       );
-      await this.counters.change(
+      await counters.change(
         tx,
         things.flatMap(({ shop, status, doneAt, createdAt }) => [
           { list: THING_LIST.counter(shop), status, createdAt, by: 1 as const },
@@ -149,7 +141,7 @@ export class ThingWorld {
     await this.dataSource.transaction(async (tx) => {
       await tx.query('UPDATE thing SET status = $2 WHERE id = $1', [id, to]);
       const list = THING_LIST.counter(shop);
-      await this.counters.change(tx, [
+      await counters.change(tx, [
         { list, status: from, createdAt, by: -1 },
         { list, status: to, createdAt, by: 1 },
       ]);
@@ -159,7 +151,7 @@ export class ThingWorld {
   async remove({ id, shop, status, doneAt, createdAt }: Thing): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
       await tx.query('DELETE FROM thing WHERE id = $1', [id]);
-      await this.counters.change(tx, [
+      await counters.change(tx, [
         { list: THING_LIST.counter(shop), status, createdAt, by: -1 },
         { list: DONE_LIST.counter(shop), status: doneAt ? 'done' : 'open', createdAt, by: -1 },
       ]);

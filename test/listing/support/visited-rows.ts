@@ -19,10 +19,10 @@ export interface Visit {
   by: string[];
 }
 
-/** So often the server plans for the values; what it plans then is kept. */
+/** The server plans this many executions anew, and then keeps a generic plan. */
 const PLANNED_FOR_VALUES = 5;
 
-/** Runs a statement as it runs in service, with the plan that is kept for it, and tells what it had to read of a table. */
+/** Runs a statement with its kept plan, as in production, and counts what it read of a table. */
 export async function visitedRows(one: DataSource, statement: PageStatement, table: string): Promise<Visit> {
   await planned(one, statement);
   const { name, text, values } = statement;

@@ -3,7 +3,7 @@ import { level0Shop, type Level0Shop } from './level0-shop.js';
 import type { PaymentShop, PaymentWorld } from './payment-shop.js';
 import type { World } from '../../support/world.js';
 
-/** Where each test begins: an acquirer that does what it usually does, and a shop of its own. */
+/** Before each test: an acquirer with its default behaviour, and a new shop. */
 export async function freshLevel0(
   world: World,
   payments: PaymentWorld,
@@ -13,7 +13,7 @@ export async function freshLevel0(
   return { acquirer: payments.acquirer, shop, level0: level0Shop(world, shop) };
 }
 
-/** Where each test ends: nothing that is left over is due in the next test. */
+/** After each test: nothing that is left is due in the next test. */
 export async function leaveNothingDue(world: World): Promise<void> {
-  await world.asOwner("UPDATE payment_alias SET ask_at = 'infinity' WHERE ask_at IS NOT NULL");
+  await world.asOwner("UPDATE payment_alias SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL");
 }

@@ -9,7 +9,7 @@ export function bankTable(table: string, day: string, rates: Record<string, unkn
   return JSON.stringify([{ table, no: `225/${table}/NBP/2026`, effectiveDate: day, rates: rows, ...change }]);
 }
 
-/** Narodowy Bank Polski, which says of each table and day what a test wants, and otherwise that there is none. */
+/** Narodowy Bank Polski: answers for each table and day as a test wants, and otherwise that there is no table. */
 export class CentralBank {
   /** Tables and days, as they were asked for: `A/2026-11-20`. */
   readonly asked: string[] = [];

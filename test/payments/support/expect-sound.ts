@@ -9,7 +9,7 @@ export async function expectSound(world: World): Promise<void> {
   await expectConsistent({ sql: (text, values) => world.database.query(text, values) });
 }
 
-/** The end of a suite. The books only grow, so what any of its tests has done wrong is still in them; proved after each it took half the time. */
+/** For the end of a suite: the ledger only grows, so errors of any test are still in it. A check after each test would double the suite's time. */
 export async function stopSound(world: World): Promise<void> {
   await expectSound(world).finally(() => world.stop());
 }

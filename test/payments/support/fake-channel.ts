@@ -8,7 +8,7 @@ import { ChannelConnectors } from '../../../src/connectors/channels/port/channel
 import type { ChannelEvent, RawReport, ReadReport } from '../../../src/connectors/channels/port/report.js';
 import type { RefundRequest, RefundResult, StartedRefund } from '../../../src/connectors/channels/port/refund.js';
 import type { Submission } from '../../../src/connectors/channels/port/submission.js';
-import { FakeConsents } from './fake-consents.js';
+import { FakeMandates } from './fake-mandates.js';
 
 export const result = (outcome: Partial<AttemptResult> & Pick<AttemptResult, 'outcome'>): AttemptResult =>
   ({
@@ -35,20 +35,20 @@ export const aliasResult = (outcome: Partial<AliasResult> & Pick<AliasResult, 'o
 
 type Answer<Call, Result> = (call: Call) => Result | Promise<Result>;
 
-/** An acquirer that says what a test wants, and knows what it was asked. */
+/** An acquirer that answers as a test wants, and records its calls. */
 export class FakeChannel extends ChannelConnector {
   readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>> = {};
-  /** Whether payers can be known by an alias there. */
+  /** Whether it supports aliases. */
   takesAliases = true;
-  readonly recurring = new FakeConsents();
+  readonly recurring = new FakeMandates();
   readonly started: StartAttempt[] = [];
   readonly codes: string[] = [];
   /** Codes, and aliases in their place. */
   readonly submissions: Submission[] = [];
-  readonly aliasesAsked: StartedAlias[] = [];
+  readonly aliasesPolled: StartedAlias[] = [];
   readonly unregistered: StartedAlias[] = [];
   readonly refunds: RefundRequest[] = [];
-  readonly refundsAsked: StartedRefund[] = [];
+  readonly refundsPolled: StartedRefund[] = [];
   readonly cancelled: string[] = [];
   asked = 0;
 
@@ -63,7 +63,7 @@ export class FakeChannel extends ChannelConnector {
     });
   onCode: Answer<{ attempt: StartedAttempt; submission: Submission }, AttemptResult | NotSent> = () =>
     result({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } });
-  onAsk: Answer<StartedAttempt, AttemptResult | NotFound> = () => result({ outcome: 'pending' });
+  onPoll: Answer<StartedAttempt, AttemptResult | NotFound> = () => result({ outcome: 'pending' });
   onSettle: Answer<StartedAttempt, AttemptResult> = () => result({ outcome: 'paid' });
   onCancel: Answer<StartedAttempt, AttemptResult> = () => result({ outcome: 'unknown' });
   onRefund: Answer<RefundRequest, RefundResult | NotSent> = ({ reference }) => ({
@@ -73,8 +73,8 @@ export class FakeChannel extends ChannelConnector {
     rawCode: null,
     money: null,
   });
-  onAskRefund: Answer<StartedRefund, RefundResult | NotFound> = () => ({ outcome: 'not_found' });
-  onAskAlias: Answer<StartedAlias, AliasResult | NotFound> = () => aliasResult({ outcome: 'pending' });
+  onPollRefund: Answer<StartedRefund, RefundResult | NotFound> = () => ({ outcome: 'not_found' });
+  onPollAlias: Answer<StartedAlias, AliasResult | NotFound> = () => aliasResult({ outcome: 'pending' });
   onUnregister: Answer<StartedAlias, AliasResult | NotFound> = () => aliasResult({ outcome: 'unregistered' });
   onReport: Answer<RawReport, ReadReport> = ({ body }) => ({
     verdict: 'verified',
@@ -90,7 +90,7 @@ export class FakeChannel extends ChannelConnector {
     for (const id of channels) this.capabilities[id] = capabilitiesOf(id);
   }
 
-  /** From now on it serves all channels it knows, instead of whoever did. */
+  /** Serves all its channels from now on, instead of the connectors before. */
   into(connectors: ChannelConnectors): this {
     const [serving, named] = [connectors.serving.bind(connectors), connectors.named.bind(connectors)];
     connectors.serving = (channel) => (this.capabilities[channel] ? this : serving(channel));
@@ -102,9 +102,9 @@ export class FakeChannel extends ChannelConnector {
   get aliases(): AliasOperations | null {
     if (!this.takesAliases) return null;
     return {
-      askAlias: (alias) => {
-        this.aliasesAsked.push(alias);
-        return Promise.resolve(this.onAskAlias(alias));
+      pollAlias: (alias) => {
+        this.aliasesPolled.push(alias);
+        return Promise.resolve(this.onPollAlias(alias));
       },
       unregisterAlias: (alias) => {
         this.unregistered.push(alias);
@@ -124,12 +124,12 @@ export class FakeChannel extends ChannelConnector {
     return Promise.resolve(this.onCode({ attempt, submission }));
   }
 
-  ask(attempt: StartedAttempt): Promise<AttemptResult | NotFound> {
+  poll(attempt: StartedAttempt): Promise<AttemptResult | NotFound> {
     this.asked += 1;
-    return Promise.resolve(this.onAsk(attempt));
+    return Promise.resolve(this.onPoll(attempt));
   }
 
-  settle(attempt: StartedAttempt): Promise<AttemptResult> {
+  capture(attempt: StartedAttempt): Promise<AttemptResult> {
     return Promise.resolve(this.onSettle(attempt));
   }
 
@@ -143,9 +143,9 @@ export class FakeChannel extends ChannelConnector {
     return Promise.resolve(this.onRefund(refund));
   }
 
-  askRefund(refund: StartedRefund): Promise<RefundResult | NotFound> {
-    this.refundsAsked.push(refund);
-    return Promise.resolve(this.onAskRefund(refund));
+  pollRefund(refund: StartedRefund): Promise<RefundResult | NotFound> {
+    this.refundsPolled.push(refund);
+    return Promise.resolve(this.onPollRefund(refund));
   }
 
   readReport(raw: RawReport): Promise<ReadReport> {
@@ -158,9 +158,9 @@ function capabilitiesOf(id: ChannelId): ChannelCapabilities {
   return {
     currencies,
     requiredPayer: [],
-    ask: 'by-reference',
+    poll: 'by-reference',
     reportsFailures: true,
-    settles: id === 'paypal',
+    captures: id === 'paypal',
     cancels: true,
     submits: type === 'blik' ? { alias: true } : null,
     refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,

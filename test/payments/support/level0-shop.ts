@@ -19,9 +19,9 @@ export interface AliasRow {
   status: string;
   value: string;
   key: string | null;
-  endedBy: string | null;
+  closedBy: string | null;
   reason: string | null;
-  askAt: Date | null;
+  nextPollAt: Date | null;
 }
 
 export interface Level0Shop {
@@ -50,7 +50,7 @@ export function level0Shop(world: World, shop: PaymentShop): Level0Shop {
   const payment: Level0Shop['payment'] = (body) => shop.payment({ ...LEVEL0_PAYMENT, ...body });
   const aliases: Level0Shop['aliases'] = () =>
     world.database.query(
-      `SELECT id, substr(status, 7) AS status, value, blik_key AS key, ended_by AS "endedBy", reason, ask_at AS "askAt" FROM payment_alias
+      `SELECT id, substr(status, 7) AS status, value, blik_key AS key, closed_by AS "closedBy", reason, next_poll_at AS "nextPollAt" FROM payment_alias
        WHERE service_id = $1 ORDER BY created_at, id`,
       [shop.serviceId],
     );
@@ -86,5 +86,5 @@ export function level0Shop(world: World, shop: PaymentShop): Level0Shop {
 }
 
 /** What is due of aliases at the acquirer of the test is done. */
-export const askAliases = (world: World): Promise<boolean> => world.get(PollAcquirersService).batch('alias', 'fake');
+export const pollAliases = (world: World): Promise<boolean> => world.get(PollAcquirersService).batch('alias', 'fake');
 export const expireAliases = (world: World): Promise<boolean> => world.get(ExpireAliasesService).batch();

@@ -2,7 +2,7 @@ import type { ChannelId } from '../../../src/connectors/channels/catalogue/chann
 import { PollAcquirersService } from '../../../src/products/payments/poll-acquirers.service.js';
 import { StartAttemptService } from '../../../src/products/payments/attempts/start/start-attempt.service.js';
 import { SubmitBlikCodeService } from '../../../src/products/payments/attempts/start/submit-blik-code.service.js';
-import { CreatePaymentService } from '../../../src/products/payments/services/create-payment-service.js';
+import { CreateServiceForPayments } from '../../../src/products/payments/services/create-service-for-payments.js';
 import { ExpirePaymentsService } from '../../../src/products/payments/attempts/expire-payments.service.js';
 import { ChannelConnectors } from '../../../src/connectors/channels/port/channel-connectors.js';
 import type { AttemptResult } from '../../../src/connectors/channels/port/attempt.js';
@@ -46,7 +46,7 @@ export interface PaymentWorld {
   connectors: ChannelConnectors;
   open(options?: { status?: ServiceStatus; channels?: readonly ChannelId[]; shop?: Shop }): Promise<PaymentShop>;
   /** What is due at the acquirer is done. */
-  ask(): Promise<boolean>;
+  poll(): Promise<boolean>;
   expire(): Promise<boolean>;
   /** Whether the ledger holds exactly what the attempts say. */
   entries(id: string): Promise<{ kind: string; lines: Record<string, number> }[]>;
@@ -63,7 +63,7 @@ export function paymentWorld(world: World, acquirer = new FakeChannel('fake')): 
     acquirer,
     connectors,
     open: (options) => openShop(world, options),
-    ask: () => world.get(PollAcquirersService).batch('attempt', acquirer.name),
+    poll: () => world.get(PollAcquirersService).batch('attempt', acquirer.name),
     expire: () => world.get(ExpirePaymentsService).batch(),
     async entries(id) {
       const rows = await world.database.query<{ kind: string; account: string; amount: string }[]>(
@@ -83,7 +83,7 @@ export async function openShop(
   options: { status?: ServiceStatus; channels?: readonly ChannelId[]; shop?: Shop } = {},
 ): Promise<PaymentShop> {
   const shop = options.shop ?? (await world.partner());
-  const { id: serviceId } = await world.get(CreatePaymentService).run({
+  const { id: serviceId } = await world.get(CreateServiceForPayments).run({
     partnerId: shop.partnerId,
     name: 'Books',
     notifyUrl: `${shop.receiver.url}/notify`,

@@ -1,21 +1,21 @@
 import { DateTime } from 'luxon';
 import { BusinessClock } from '../../../src/common/time/clocks.js';
-import type { ConsentResult } from '../../../src/connectors/channels/port/consent.js';
+import type { MandateResult } from '../../../src/connectors/channels/port/mandate.js';
 import { referenceOf } from '../../../src/common/reference.js';
 import { PollAcquirersService } from '../../../src/products/payments/poll-acquirers.service.js';
 import { ExpireSubscriptionsService } from '../../../src/products/payments/subscriptions/expire-subscriptions.service.js';
 import { doAll } from '../../support/do-all.js';
 import type { Answer, Call } from '../../support/http-client.js';
-import { consent, type FakeConsents } from './fake-consents.js';
+import { mandate, type FakeMandates } from './fake-mandates.js';
 import type { PaymentShop, PaymentWorld } from './payment-shop.js';
 
-export const PAYER_OF_CONSENT = {
+export const PAYER_OF_MANDATE = {
   directChannel: 'blik-recurrent',
   customer: { email: 'jan@example.com', ip: '198.51.100.7', countryCode: 'PL' },
   antifraud: { useragent: 'Browser/1.0' },
 };
 
-type Outcome = Partial<ConsentResult> & Pick<ConsentResult, 'outcome'>;
+type Outcome = Partial<MandateResult> & Pick<MandateResult, 'outcome'>;
 
 export interface Subscribed {
   id: string;
@@ -25,13 +25,13 @@ export interface Subscribed {
 }
 
 export interface SubscriptionShop extends PaymentShop {
-  consents: FakeConsents;
+  consents: FakeMandates;
   /** Days from today, as the terms name them. */
   day(days: number): string;
   modelA(change?: Record<string, unknown>): Record<string, unknown>;
   /** Id of a new payment that a subscription can begin with or be charged for; of 10.00. */
   recurring(amount?: number, body?: Record<string, unknown>): Promise<string>;
-  /** A whole body for a subscription, whose alias nobody else has. */
+  /** A complete body for a subscription with a new alias. */
   body(change?: Record<string, unknown>): Promise<Record<string, unknown>>;
   subscribe(body: Record<string, unknown>, call?: Call): Promise<Answer>;
   pending(options?: Record<string, unknown>, amount?: number): Promise<Subscribed>;
@@ -42,8 +42,8 @@ export interface SubscriptionShop extends PaymentShop {
   row(id: string): Promise<Record<string, unknown>>;
   /** Of the subscription and of its alias, without what stands before them. */
   states(id: string): Promise<[string, string]>;
-  reportConsent(id: string, outcome: Outcome): Promise<Answer>;
-  askDue(): Promise<void>;
+  reportMandate(id: string, outcome: Outcome): Promise<Answer>;
+  pollDue(): Promise<void>;
   expireDue(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export async function subscriptionShop(
       expiresAt: day(400),
       ...change,
     }),
-    recurring: (amount = 10, body = {}) => shop.payment({ amount, ...PAYER_OF_CONSENT, ...body }),
+    recurring: (amount = 10, body = {}) => shop.payment({ amount, ...PAYER_OF_MANDATE, ...body }),
     async body(change = {}) {
       return {
         transactionId: change['transactionId'] ?? (await own.recurring(0)),
@@ -94,7 +94,7 @@ export async function subscriptionShop(
     },
     async active(terms, amount) {
       const made = await own.pending(terms, amount);
-      await own.reportConsent(made.id, { outcome: 'active' });
+      await own.reportMandate(made.id, { outcome: 'active' });
       return made;
     },
     autopay: (id, body, call) => send(`${path}/${id}/autopayment`, body, call),
@@ -110,17 +110,17 @@ export async function subscriptionShop(
       );
       return [row?.status.replace('subscription_', '') ?? '', row?.alias.replace('alias_', '') ?? ''];
     },
-    reportConsent: (id, outcome) =>
+    reportMandate: (id, outcome) =>
       world.http.post('/connectors/channels/fake/reports', {
         body: {
           kind: 'consent',
           eventId: `consent-${(count += 1)}`,
           providerRef: null,
           reference: referenceOf(id),
-          result: consent(outcome),
+          result: mandate(outcome),
         },
       }),
-    async askDue() {
+    async pollDue() {
       await doAll(() => world.get(PollAcquirersService).batch('subscription', acquirer.name));
     },
     async expireDue() {

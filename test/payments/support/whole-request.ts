@@ -31,3 +31,16 @@ export const WHOLE_REQUEST = {
   channelTypes: { blik: true, transfer: true },
   referer: 'shop.example',
 };
+
+type Fields = Record<string, unknown>;
+
+/** The whole request with the member of that path replaced. */
+export function changed(path: string, value: unknown): Fields {
+  const body = structuredClone(WHOLE_REQUEST) as unknown as Fields;
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  const parent = names.reduce<Fields>((at, name) => at[name] as Fields, body);
+  if (value === undefined) delete parent[last];
+  else parent[last] = value;
+  return body;
+}

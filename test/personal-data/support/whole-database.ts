@@ -6,8 +6,8 @@ export interface Row {
 }
 
 /**
- * Every row of every table, whatever schema it is in, as one text; bytes are shown as the ASCII they hold. By what the catalog lists and not
- * by what the program knows, so that a column somebody adds is looked at too.
+ * Every row of every table in all schemas as one text; bytes are shown as ASCII. Tables and columns come from the database's catalog, so that
+ * new columns are included.
  */
 export async function wholeDatabase(ownerUrl: string): Promise<Row[]> {
   const client = new Client({ connectionString: ownerUrl });

@@ -59,7 +59,7 @@ describe('a confirmation', () => {
     expect(await pageOf('polarny')).toContain(submission.reference);
     expect(await pageOf('debowy')).not.toContain(submission.reference);
     expect((await answer('polarny', submission, 'confirm')).status).toBe(303);
-    expect(await world.acquirer().ask(known)).toMatchObject({ outcome: 'paid', submission: submission.reference });
+    expect(await world.acquirer().poll(known)).toMatchObject({ outcome: 'paid', submission: submission.reference });
     expect(await pageOf('polarny')).not.toContain(submission.reference);
   });
 
@@ -67,7 +67,7 @@ describe('a confirmation', () => {
     const [known, submission] = [await blik(), aCode('654321')];
     await world.acquirer().submitCode(known, submission);
     await answer('debowy', submission, 'refuse');
-    expect(await world.acquirer().ask(known)).toMatchObject({ outcome: 'failed', reason: 'payer_declined', next: { kind: 'needsCode' } });
+    expect(await world.acquirer().poll(known)).toMatchObject({ outcome: 'failed', reason: 'payer_declined', next: { kind: 'needsCode' } });
     expect(await world.acquirer().submitCode(known, aCode('777000'))).toMatchObject({ outcome: 'paid' });
   });
 
@@ -77,13 +77,13 @@ describe('a confirmation', () => {
     await world.forward(60);
     expect(await pageOf('debowy')).not.toContain(submission.reference);
     await answer('debowy', submission, 'confirm');
-    expect(await world.acquirer().ask(known)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
+    expect(await world.acquirer().poll(known)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
 
     const [other, second] = [await blik(), aCode('654321')];
     await world.acquirer().submitCode(other, second);
     await answer('debowy', second, 'refuse');
     await answer('debowy', second, 'confirm');
-    expect((await world.acquirer().ask(other)).outcome).toBe('failed');
+    expect((await world.acquirer().poll(other)).outcome).toBe('failed');
   });
 
   it('keeps another code from being tried meanwhile', async () => {
@@ -134,7 +134,7 @@ describe('an alias', () => {
     const [known, submission] = [await blik(), alias(value)];
     expect(await world.acquirer().submitCode(known, submission)).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer' } });
     await answer('morski', submission, 'confirm');
-    expect((await world.acquirer().ask(known)).outcome).toBe('paid');
+    expect((await world.acquirer().poll(known)).outcome).toBe('paid');
   });
 
   it('that two apps know is asked back about, and then meant for one', async () => {
@@ -166,7 +166,7 @@ describe('an alias', () => {
       const kept = { reference: register.reference, value: register.value, providerRef: null, data: null };
       return { known, submission, kept, value: register.value };
     };
-    const ask = (kept: StartedAlias) => world.acquirer().aliases.askAlias(kept);
+    const ask = (kept: StartedAlias) => world.acquirer().aliases.pollAlias(kept);
     const waits = async ({ value }: { value: string }) =>
       (await world.acquirer().submitCode(await blik(), alias(value))).outcome === 'pending';
 
@@ -174,7 +174,7 @@ describe('an alias', () => {
       const { known, submission, kept } = await asked();
       expect(await ask(kept)).toMatchObject({ outcome: 'pending', appKey: null });
       await answer('morski', submission, 'confirm');
-      expect((await world.acquirer().ask(known)).outcome).toBe('paid');
+      expect((await world.acquirer().poll(known)).outcome).toBe('paid');
       const { expiresAt } = { expiresAt: null, ...(await ask(kept)) };
       expect(await ask(kept)).toMatchObject({ outcome: 'active', appKey: 'morski', providerRef: expect.any(String) });
       expect(Number(expiresAt) - (await world.now()).getTime()).toBe(730 * 86_400_000);
@@ -185,7 +185,7 @@ describe('an alias', () => {
     it('is not remembered when the payer only pays', async () => {
       const { known, submission, kept } = await asked();
       await answer('morski', submission, 'confirm-only');
-      expect((await world.acquirer().ask(known)).outcome).toBe('paid');
+      expect((await world.acquirer().poll(known)).outcome).toBe('paid');
       expect(await ask(kept)).toMatchObject({ outcome: 'failed', reason: 'alias_declined' });
       expect(await waits(kept)).toBe(false);
     });
@@ -222,5 +222,30 @@ describe('an alias', () => {
       expect(await ask(kept)).toMatchObject({ outcome: 'expired' });
       expect(await waits(kept)).toBe(false);
     });
+  });
+});
+
+describe('the language of the app', () => {
+  const languageOf = async (path: string, header?: string): Promise<string | undefined> => {
+    const answer = await fetch(`${world.sandbox.url}${path}`, header === undefined ? {} : { headers: { 'accept-language': header } });
+    return /<html lang="([^"]+)">/.exec(await answer.text())?.[1];
+  };
+
+  it('is the one that the browser asks for, Polish or English', async () => {
+    for (const path of ['/bank-app', '/bank-app/debowy', '/acquirer']) {
+      expect(await languageOf(path, 'pl-PL,pl;q=0.9,en;q=0.8')).toBe('pl');
+      expect(await languageOf(path, 'de,en;q=0.5')).toBe('en');
+      expect(await languageOf(path, 'de')).toBe('en');
+      expect(await languageOf(path)).toBe('en');
+    }
+    const path = `/acquirer/pay/${started(anAttempt(), await world.acquirer().start(anAttempt())).providerRef}`;
+    expect([await languageOf(path, 'pl'), await languageOf(path, 'en')]).toEqual(['pl', 'en']);
+  });
+
+  it('chosen by hand goes on from page to page', async () => {
+    const page = await (await fetch(`${world.sandbox.url}/bank-app/morski?lang=pl`)).text();
+    expect(page).toContain('Pokaż kod BLIK');
+    expect(page).toContain('action="/bank-app/morski/code?lang=pl"');
+    expect((await post('morski/code?lang=pl')).headers.get('location')).toBe('/bank-app/morski?lang=pl');
   });
 });

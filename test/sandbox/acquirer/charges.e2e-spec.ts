@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ConsentCharge, ConsentRequest } from '../../../src/connectors/channels/port/consent.js';
+import type { MandateCharge, MandateRequest } from '../../../src/connectors/channels/port/mandate.js';
 import { reasonOfTicketCode } from '../../../src/connectors/channels/port/failure-reasons.js';
-import { ASKED_AMOUNT_MINOR } from '../../../src/sandbox/acquirer/magic/charge-stories.js';
+import { CONFIRMED_AMOUNT_MINOR } from '../../../src/sandbox/acquirer/magic/charge-stories.js';
 import { CAUSE_OF_AMOUNT } from '../../../src/sandbox/acquirer/magic/code-stories.js';
 import { PAYMENT_STORIES } from '../../../src/sandbox/acquirer/magic/payment-stories.js';
-import { aCharge, aConsent, type AcquirerWorld, anAttempt, aRefund, startAcquirerWorld, startedConsent } from './support/acquirer-world.js';
+import { aCharge, aMandate, type AcquirerWorld, anAttempt, aRefund, startAcquirerWorld, startedMandate } from './support/acquirer-world.js';
 
 const HOUR = 3_600;
 
@@ -15,20 +15,20 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const recurring = (timeoutMs?: number) => world.acquirer(timeoutMs === undefined ? {} : { timeoutMs }).recurring;
-const consented = async (changes: Partial<ConsentRequest> = {}) => {
-  const request = aConsent(changes);
-  await recurring().registerConsent(request);
-  return startedConsent(request);
+const consented = async (changes: Partial<MandateRequest> = {}) => {
+  const request = aMandate(changes);
+  await recurring().registerMandate(request);
+  return startedMandate(request);
 };
-const ask = ({ attempt }: ConsentCharge) => world.acquirer().ask({ ...attempt, providerRef: null, data: null });
-const answer = ({ attempt }: ConsentCharge, word: string, bank = 'debowy') => world.inApp(`${bank}/charges/${attempt.reference}`, word);
+const ask = ({ attempt }: MandateCharge) => world.acquirer().poll({ ...attempt, providerRef: null, data: null });
+const answer = ({ attempt }: MandateCharge, word: string, bank = 'debowy') => world.inApp(`${bank}/charges/${attempt.reference}`, word);
 const inHours = async (hours: number): Promise<Date> => new Date((await world.now()).getTime() + hours * HOUR * 1000);
-const terms = (given: Partial<ConsentRequest['terms']>) => ({ ...aConsent().terms, ...given });
+const terms = (given: Partial<MandateRequest['terms']>) => ({ ...aMandate().terms, ...given });
 
 describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
   it('is paid unasked, once for each reference, and given back like any payment', async () => {
     const charge = aCharge(await consented({ model }), 1_234);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => recurring().chargeConsent(charge)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => recurring().chargeMandate(charge)));
     expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['paid']));
     expect(await ask(charge)).toMatchObject({ outcome: 'paid', money: charge.attempt.money, submission: null });
     await world.sandbox.deliverReports('due');
@@ -38,14 +38,14 @@ describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
       outcome: 'pending',
     });
     expect(
-      await recurring().chargeConsent({ ...charge, attempt: { ...charge.attempt, money: { amountMinor: 1, currency: 'PLN' } } }),
+      await recurring().chargeMandate({ ...charge, attempt: { ...charge.attempt, money: { amountMinor: 1, currency: 'PLN' } } }),
     ).toMatchObject({
       outcome: 'unknown',
     });
   });
 
   it.each([...CAUSE_OF_AMOUNT])('of %d minor units fails: %s', async (amountMinor, cause) => {
-    expect(await recurring().chargeConsent(aCharge(await consented({ model }), amountMinor))).toMatchObject({
+    expect(await recurring().chargeMandate(aCharge(await consented({ model }), amountMinor))).toMatchObject({
       outcome: 'failed',
       reason: reasonOfTicketCode(cause),
       rawCode: cause,
@@ -55,10 +55,10 @@ describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
 
   it('is asked about by the bank all the same, until the payment expires', async () => {
     const consent = await consented({ model });
-    const [yes, no, late] = [1, 2, 3].map(() => aCharge(consent, ASKED_AMOUNT_MINOR)) as [ConsentCharge, ConsentCharge, ConsentCharge];
+    const [yes, no, late] = [1, 2, 3].map(() => aCharge(consent, CONFIRMED_AMOUNT_MINOR)) as [MandateCharge, MandateCharge, MandateCharge];
     for (const charge of [yes, no, late]) {
       charge.attempt.expiresAt = await inHours(1);
-      expect(await recurring().chargeConsent(charge)).toMatchObject({
+      expect(await recurring().chargeMandate(charge)).toMatchObject({
         outcome: 'pending',
         next: { kind: 'waitPayer', until: charge.attempt.expiresAt },
       });
@@ -72,28 +72,28 @@ describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
   });
 });
 
-/** Outcomes of a charge that nobody is asked about, by the last two digits: at once, and when all time has passed. */
-const ENDINGS: Record<string, { now: string; finally: string; reports: number }> = {
-  '91': { now: 'failed', finally: 'failed', reports: 1 },
-  '92': { now: 'pending', finally: 'paid', reports: 1 },
-  '93': { now: 'unknown', finally: 'paid', reports: 0 },
-  '94': { now: 'paid', finally: 'paid', reports: 3 },
-  '95': { now: 'paid', finally: 'failed', reports: 2 },
-  '96': { now: 'pending', finally: 'paid', reports: 2 },
-  '97': { now: 'paid', finally: 'paid', reports: 1 },
-  '98': { now: 'paid', finally: 'paid', reports: 0 },
-  '99': { now: 'pending', finally: 'expired', reports: 1 },
-  '00': { now: 'paid', finally: 'paid', reports: 1 },
+/** Outcomes of a charge without a confirmation, by its amount: at once, and when all time has passed. */
+const OUTCOMES: Record<number, { now: string; finally: string; reports: number }> = {
+  777_91: { now: 'failed', finally: 'failed', reports: 1 },
+  777_92: { now: 'pending', finally: 'paid', reports: 1 },
+  777_93: { now: 'unknown', finally: 'paid', reports: 0 },
+  777_94: { now: 'paid', finally: 'paid', reports: 3 },
+  777_95: { now: 'paid', finally: 'failed', reports: 2 },
+  777_96: { now: 'pending', finally: 'paid', reports: 2 },
+  777_97: { now: 'paid', finally: 'paid', reports: 1 },
+  777_98: { now: 'paid', finally: 'paid', reports: 0 },
+  777_99: { now: 'pending', finally: 'expired', reports: 1 },
+  100_00: { now: 'paid', finally: 'paid', reports: 1 },
 };
 
 describe('a charge by its amount', () => {
-  it.each(PAYMENT_STORIES.map(({ ending, outcome }) => [ending ?? '00', outcome] as const))('….%s: %s', async (ending) => {
-    const story = ENDINGS[ending];
-    const charge = aCharge(await consented(), 1_000 + Number(ending));
+  it.each(PAYMENT_STORIES.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))('of %d minor units: %s', async (amountMinor) => {
+    const story = OUTCOMES[amountMinor];
+    const charge = aCharge(await consented(), amountMinor);
     charge.attempt.expiresAt = await inHours(1);
-    const { outcome } = await recurring(story?.now === 'unknown' ? 1_000 : undefined).chargeConsent(charge);
+    const { outcome } = await recurring(story?.now === 'unknown' ? 1_000 : undefined).chargeMandate(charge);
     expect(outcome).toBe(story?.now);
-    if (ending === '97') expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(1);
+    if (amountMinor === 777_97) expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(1);
     await world.sandbox.deliverReports('due');
     await world.forward(2 * HOUR);
     await world.sandbox.deliverReports('due');
@@ -103,9 +103,9 @@ describe('a charge by its amount', () => {
 });
 
 describe('a charge of model M', () => {
-  const waiting = async (amountMinor = 1_000, changes: Partial<ConsentCharge> = {}) => {
+  const waiting = async (amountMinor = 1_000, changes: Partial<MandateCharge> = {}) => {
     const charge = aCharge(await consented({ model: 'M' }), amountMinor, changes);
-    return { charge, result: await recurring().chargeConsent(charge) };
+    return { charge, result: await recurring().chargeMandate(charge) };
   };
 
   it('waits for the payer, whose word decides once', async () => {
@@ -149,7 +149,7 @@ describe('a charge of model M', () => {
     expect((await ask(charge)).outcome).toBe('canceled');
   });
 
-  it('shows what is charged, under the new name of the consent', async () => {
+  it('shows what is charged, under the new name of the mandate', async () => {
     const { charge } = await waiting(4_321, { label: 'Gem Club Gold', lines: ['March', 'Chess & go'] });
     const page = await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text();
     for (const text of ['43.21', 'Gem Club Gold', 'March', 'Chess &amp; go']) expect(page).toContain(text);
@@ -160,9 +160,9 @@ describe('a charge of model M', () => {
   });
 });
 
-describe('a charge that the consent does not cover', () => {
+describe('a charge that the mandate does not cover', () => {
   const charge = async (consent: Awaited<ReturnType<typeof consented>>, amountMinor: number) =>
-    recurring().chargeConsent(aCharge(consent, amountMinor));
+    recurring().chargeMandate(aCharge(consent, amountMinor));
 
   it('fails above the sum of one charge and above the sum of all', async () => {
     const consent = await consented({
@@ -185,7 +185,7 @@ describe('a charge that the consent does not cover', () => {
     ).toHaveLength(3);
   });
 
-  it('counts what waits, but not the payment that the consent began with', async () => {
+  it('counts what waits, but not the payment that the mandate began with', async () => {
     const attempt = anAttempt({ channel: 'blik-recurrent', money: { amountMinor: 1_000, currency: 'PLN' } });
     const consent = await consented({ model: 'M', attempt, terms: terms({ chargesLimit: 1, totalLimitMinor: 1_000 }) });
     expect((await charge(consent, 1_000)).outcome).toBe('pending');
@@ -201,11 +201,11 @@ describe('a charge that the consent does not cover', () => {
     expect(await charge(consent, 1_000)).toMatchObject({ reason: 'limit_exceeded' });
   });
 
-  it('fails under a consent that is over, was never given, or does not exist', async () => {
+  it('fails under a mandate that is over, was never given, or does not exist', async () => {
     const [revoked, refused] = [await consented(), await consented({ code: '000005' })];
-    await recurring().revokeConsent(revoked);
+    await recurring().revokeMandate(revoked, 'merchant');
     expect(await charge(revoked, 1_000)).toMatchObject({ outcome: 'failed', reason: 'alias_declined' });
     expect(await charge(refused, 1_000)).toMatchObject({ outcome: 'failed', reason: 'alias_unknown' });
-    expect(await charge(startedConsent(aConsent()), 1_000)).toMatchObject({ outcome: 'failed', reason: 'alias_unknown' });
+    expect(await charge(startedMandate(aMandate()), 1_000)).toMatchObject({ outcome: 'failed', reason: 'alias_unknown' });
   });
 });

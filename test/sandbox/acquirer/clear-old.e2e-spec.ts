@@ -4,13 +4,13 @@ import { ClearOldService } from '../../../src/sandbox/clearing/clear-old.service
 import {
   aCharge,
   aCode,
-  aConsent,
+  aMandate,
   aRefund,
   type AcquirerWorld,
   anAttempt,
   started,
   startAcquirerWorld,
-  startedConsent,
+  startedMandate,
 } from './support/acquirer-world.js';
 
 let world: AcquirerWorld;
@@ -26,15 +26,15 @@ const TABLES = [
   'acquirer_step',
   'acquirer_charge',
   'bank_app_code',
-  'acquirer_agreement',
-  'acquirer_agreement_step',
+  'acquirer_mandate',
+  'acquirer_mandate_step',
 ];
 const kept = async (): Promise<number[]> =>
   Promise.all(TABLES.map(async (table) => Number((await world.database.query(`SELECT count(*) AS n FROM sandbox.${table}`))[0].n)));
 const clear = (): Promise<void> => new ClearOldService(world.database, new RealSystemClock()).run(new AbortController().signal);
 const age = (days: number): Promise<unknown> =>
   Promise.all(
-    ['acquirer_payment.made_at', 'bank_app_code.made_at', 'acquirer_agreement.used_at'].map((column) => {
+    ['acquirer_payment.made_at', 'bank_app_code.made_at', 'acquirer_mandate.used_at'].map((column) => {
       const [table, name] = column.split('.');
       return world.database.query(`UPDATE sandbox.${table} SET ${name} = ${name} - make_interval(days => $1)`, [days]);
     }),
@@ -47,10 +47,10 @@ describe('what the acquirer and the banks’ apps keep', () => {
     const known = started(attempt, await world.acquirer().start(attempt));
     await world.acquirer().submitCode(known, { ...aCode('777000'), register: { reference: 'alias-1', value: 'payer-1', label: 'Shop' } });
     await world.acquirer().refund(aRefund(known, 100));
-    const consent = aConsent();
-    await world.acquirer().recurring.registerConsent(consent);
-    await world.acquirer().recurring.chargeConsent(aCharge(startedConsent(consent), 1_000));
-    const all = [2, 1, 1, 3, 1, 1, 2, 3]; // the alias expires one day, the consent does not
+    const consent = aMandate();
+    await world.acquirer().recurring.registerMandate(consent);
+    await world.acquirer().recurring.chargeMandate(aCharge(startedMandate(consent), 1_000));
+    const all = [2, 1, 1, 3, 1, 1, 2, 3]; // the alias expires one day, the mandate does not
     expect(await kept()).toEqual(all);
     await age(29);
     await clear();
@@ -63,13 +63,13 @@ describe('what the acquirer and the banks’ apps keep', () => {
     expect(await kept()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('stays while a consent is charged', async () => {
-    const consent = aConsent();
-    await world.acquirer().recurring.registerConsent(consent);
+  it('stays while a mandate is charged', async () => {
+    const consent = aMandate();
+    await world.acquirer().recurring.registerMandate(consent);
     await world.sandbox.deliverReports('all');
     await age(31);
-    await world.acquirer().recurring.chargeConsent(aCharge(startedConsent(consent), 1_000));
+    await world.acquirer().recurring.chargeMandate(aCharge(startedMandate(consent), 1_000));
     await clear();
-    expect(await world.acquirer().recurring.askConsent(startedConsent(consent))).toMatchObject({ outcome: 'active' });
+    expect(await world.acquirer().recurring.pollMandate(startedMandate(consent))).toMatchObject({ outcome: 'active' });
   });
 });

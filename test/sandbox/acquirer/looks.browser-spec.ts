@@ -6,12 +6,12 @@ import { accessibilityProblems, misfits, openTab } from '../../checkout/support/
 import {
   aCharge,
   aCode,
-  aConsent,
+  aMandate,
   type AcquirerWorld,
   anAttempt,
   started,
   startAcquirerWorld,
-  startedConsent,
+  startedMandate,
 } from './support/acquirer-world.js';
 
 const LONG = 'W'.repeat(64);
@@ -57,19 +57,19 @@ async function subscriptionsInTheApp(): Promise<string> {
   };
   const alias = { value: crypto.randomUUID(), label: 'W'.repeat(35) };
   const lines = ['W'.repeat(35), 'Second line', 'Third line'];
-  const wide = aConsent({ model: 'A', code: '654321', alias, terms, lines, money: { amountMinor: 12_345_678, currency: 'PLN' } });
+  const wide = aMandate({ model: 'A', code: '654321', alias, terms, lines, money: { amountMinor: 12_345_678, currency: 'PLN' } });
   Object.assign(wide.attempt, { seller: LONG, description: LONG });
-  await recurring.registerConsent(wide);
-  for (const model of ['O', 'M'] as const) await recurring.registerConsent(aConsent({ model, code: '654321' }));
-  const manual = aConsent({ model: 'M' });
-  await recurring.registerConsent(manual);
-  await recurring.chargeConsent(aCharge(startedConsent(manual), 12_345_678, { label: 'W'.repeat(35), lines }));
+  await recurring.registerMandate(wide);
+  for (const model of ['O', 'M'] as const) await recurring.registerMandate(aMandate({ model, code: '654321' }));
+  const manual = aMandate({ model: 'M' });
+  await recurring.registerMandate(manual);
+  await recurring.chargeMandate(aCharge(startedMandate(manual), 12_345_678, { label: 'W'.repeat(35), lines }));
   return '/bank-app/debowy';
 }
 
 /** The app holds subscriptions and a remembered shop. */
 async function heldByTheApp(): Promise<string> {
-  for (const model of ['A', 'O', 'M'] as const) await world.acquirer().recurring.registerConsent(aConsent({ model, code: '777123' }));
+  for (const model of ['A', 'O', 'M'] as const) await world.acquirer().recurring.registerMandate(aMandate({ model, code: '777123' }));
   const attempt = anAttempt({ channel: 'blik' });
   const register = { reference: crypto.randomUUID().replaceAll('-', ''), value: crypto.randomUUID(), label: 'W'.repeat(35) };
   await world.acquirer().submitCode(started(attempt, await world.acquirer().start(attempt)), { ...aCode('777123'), register });
@@ -121,6 +121,19 @@ describe.each(PAGES)('the simulated page "%s"', (_, open, go) => {
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await misfits(page)).toEqual([]);
     expect(problems).toEqual([]);
+    const address = new URL(page.url());
+    address.searchParams.set('lang', 'pl');
+    await page.goto(address.href);
+    expect(await misfits(page)).toEqual([]);
     await close();
   });
+});
+
+it('the table of values is no longer than a few screens of a phone, and opens where it is asked for', async () => {
+  const { page, close } = await openTab(browser, world.sandbox.url, { viewport: { width: 390, height: 844 } });
+  await page.goto(`${world.sandbox.url}/acquirer`);
+  expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(3 * 844);
+  await page.locator('summary', { hasText: 'BLIK codes' }).first().click();
+  expect(await page.getByText('000001').isVisible()).toBe(true);
+  await close();
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import type { AttemptResult } from '../../../src/connectors/channels/port/attempt.js';
 import { reasonOfTicketCode } from '../../../src/connectors/channels/port/failure-reasons.js';
 import { CAUSE_OF_AMOUNT, CODE_STORIES } from '../../../src/sandbox/acquirer/magic/code-stories.js';
@@ -12,9 +13,10 @@ import { aCode, aRefund, type AcquirerWorld, anAttempt, started, startAcquirerWo
 
 const HOUR = 3_600;
 
+const logged: string[] = [];
 let world: AcquirerWorld;
 beforeAll(async () => {
-  world = await startAcquirerWorld({ clockStopped: true });
+  world = await startAcquirerWorld({ clockStopped: true, logger: pino({ level: 'info' }, { write: (line) => void logged.push(line) }) });
 });
 afterAll(() => world.stop());
 
@@ -41,7 +43,7 @@ async function reported(reference: string): Promise<string[]> {
 }
 
 interface Story {
-  /** Asked right after the payer's confirmation, and once all time has passed. */
+  /** Outcomes of a poll right after the payer's confirmation, and once all time has passed. */
   now: string;
   finally: string;
   reports: string[];
@@ -49,38 +51,64 @@ interface Story {
   beforeAnswer?: true;
 }
 
-/** What the gateway must see for each ending; a new row in a table fails here until it is described. */
-const PAYMENTS: Record<string, Story> = {
-  '91': { now: 'failed', finally: 'failed', reports: ['failed'] },
-  '92': { now: 'pending', finally: 'paid', reports: ['paid'] },
-  '93': { now: 'pending', finally: 'paid', reports: [], silent: true },
-  '94': { now: 'paid', finally: 'paid', reports: ['paid', 'paid', 'paid'] },
-  '95': { now: 'paid', finally: 'failed', reports: ['paid', 'failed'] },
-  '96': { now: 'pending', finally: 'paid', reports: ['expired', 'paid'] },
-  '97': { now: 'paid', finally: 'paid', reports: ['paid'], beforeAnswer: true },
-  '98': { now: 'paid', finally: 'paid', reports: [] },
-  '99': { now: 'pending', finally: 'expired', reports: ['expired'] },
-  '00': { now: 'paid', finally: 'paid', reports: ['paid'] },
+/** What the gateway must see for each amount; a new row in a table fails here until it is described. */
+const PAYMENTS: Record<number, Story> = {
+  777_91: { now: 'failed', finally: 'failed', reports: ['failed'] },
+  777_92: { now: 'pending', finally: 'paid', reports: ['paid'] },
+  777_93: { now: 'pending', finally: 'paid', reports: [], silent: true },
+  777_94: { now: 'paid', finally: 'paid', reports: ['paid', 'paid', 'paid'] },
+  777_95: { now: 'paid', finally: 'failed', reports: ['paid', 'failed'] },
+  777_96: { now: 'pending', finally: 'paid', reports: ['expired', 'paid'] },
+  777_97: { now: 'paid', finally: 'paid', reports: ['paid'], beforeAnswer: true },
+  777_98: { now: 'paid', finally: 'paid', reports: [] },
+  777_99: { now: 'pending', finally: 'expired', reports: ['expired'] },
+  100_00: { now: 'paid', finally: 'paid', reports: ['paid'] },
 };
 
 describe('payments by amount', () => {
-  it.each(PAYMENT_STORIES.map(({ ending, outcome }) => [ending ?? '00', outcome] as const))('….%s: %s', async (ending) => {
-    const story = PAYMENTS[ending];
-    const { result, known } = await begin({ money: money(10_000 + Number(ending)) }, story?.silent && 1_000);
+  it.each(PAYMENT_STORIES.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))('%d minor units: %s', async (amountMinor) => {
+    const story = PAYMENTS[amountMinor];
+    const { result, known } = await begin({ money: money(amountMinor) }, story?.silent && 1_000);
     expect(result.outcome).toBe(story?.silent ? 'unknown' : story?.beforeAnswer ? 'paid' : 'pending');
     expect(await reported(known.reference)).toEqual(story?.beforeAnswer ? ['paid'] : []);
-    const providerRef = known.providerRef ?? ((await world.acquirer().ask(known)) as AttemptResult).providerRef ?? '';
+    const providerRef = known.providerRef ?? ((await world.acquirer().poll(known)) as AttemptResult).providerRef ?? '';
     if (!story?.silent) expect((await world.decide(providerRef, 'confirm')).status).toBe(303);
-    expect((await world.acquirer().ask(known)).outcome).toBe(story?.now);
+    expect((await world.acquirer().poll(known)).outcome).toBe(story?.now);
     await deliver();
     await world.forward(2 * HOUR);
     await deliver();
-    expect((await world.acquirer().ask(known)).outcome).toBe(story?.finally);
+    expect((await world.acquirer().poll(known)).outcome).toBe(story?.finally);
     expect(await reported(known.reference)).toEqual(story?.reports);
   });
 
+  it.each(PAYMENT_STORIES.flatMap(({ choice, amountMinor }) => (choice && amountMinor ? [[choice, amountMinor] as const] : [])))(
+    'and at any other amount by "%s" on the acquirer’s page',
+    async (choice, amountMinor) => {
+      const story = PAYMENTS[amountMinor];
+      const { known } = await begin({ money: money(49_99) });
+      expect((await world.decide(known.providerRef ?? '', choice)).status).toBe(303);
+      expect((await world.acquirer().poll(known)).outcome).toBe(story?.now);
+      await deliver();
+      await world.forward(2 * HOUR);
+      await deliver();
+      expect(await reported(known.reference)).toEqual(story?.reports);
+    },
+  );
+
+  it('are explained on the acquirer’s page and in the log, where an amount chose', async () => {
+    const textOf = async (amountMinor: number): Promise<string> => {
+      const { known } = await begin({ money: money(amountMinor) });
+      return (await fetch(`${world.sandbox.url}/acquirer/pay/${known.providerRef}/confirm`)).text();
+    };
+    const words = 'the amount 777.99 means: abandoned: nothing happens, and it expires';
+    expect(await textOf(777_99)).toContain(`In this sandbox ${words}.`);
+    expect(await textOf(49_99)).not.toContain('In this sandbox the amount');
+    expect(logged.some((line) => line.includes(words))).toBe(true);
+    expect(logged.some((line) => line.includes('49.99'))).toBe(false);
+  });
+
   it('repeated reports are one event', async () => {
-    const { known } = await begin({ money: money(10_094) });
+    const { known } = await begin({ money: money(777_94) });
     await world.decide(known.providerRef ?? '', 'confirm');
     await deliver();
     const ids = world.rawReportsOn(known.reference).map(({ body }) => (JSON.parse(body.toString()) as { eventId: string }).eventId);
@@ -93,46 +121,46 @@ describe('payments by amount', () => {
     await deliver();
     expect(await reported(known.reference)).toEqual(['expired']);
     expect((await world.decide(known.providerRef ?? '', 'confirm')).status).toBe(303);
-    expect((await world.acquirer().ask(known)).outcome).toBe('expired');
+    expect((await world.acquirer().poll(known)).outcome).toBe('expired');
   });
 });
 
-const REFUNDS: Record<string, Story> = {
-  '91': { now: 'rejected', finally: 'rejected', reports: ['rejected'] },
-  '92': { now: 'pending', finally: 'completed', reports: ['completed'] },
-  '93': { now: 'pending', finally: 'completed', reports: [], silent: true },
-  '94': { now: 'pending', finally: 'completed', reports: ['completed', 'completed', 'completed'] },
-  '95': { now: 'pending', finally: 'failed', reports: ['failed'] },
-  '96': { now: 'pending', finally: 'failed', reports: ['completed', 'failed'] },
-  '97': { now: 'completed', finally: 'completed', reports: ['completed'], beforeAnswer: true },
-  '98': { now: 'pending', finally: 'completed', reports: [] },
-  '99': { now: 'pending', finally: 'completed', reports: ['completed'] },
-  '00': { now: 'pending', finally: 'completed', reports: ['completed'] },
+const REFUNDS: Record<number, Story> = {
+  777_91: { now: 'rejected', finally: 'rejected', reports: ['rejected'] },
+  777_92: { now: 'pending', finally: 'completed', reports: ['completed'] },
+  777_93: { now: 'pending', finally: 'completed', reports: [], silent: true },
+  777_94: { now: 'pending', finally: 'completed', reports: ['completed', 'completed', 'completed'] },
+  777_95: { now: 'pending', finally: 'failed', reports: ['failed'] },
+  777_96: { now: 'pending', finally: 'failed', reports: ['completed', 'failed'] },
+  777_97: { now: 'completed', finally: 'completed', reports: ['completed'], beforeAnswer: true },
+  777_98: { now: 'pending', finally: 'completed', reports: [] },
+  777_99: { now: 'pending', finally: 'completed', reports: ['completed'] },
+  100_00: { now: 'pending', finally: 'completed', reports: ['completed'] },
 };
 
 describe('refunds by amount', () => {
-  it.each(REFUND_STORIES.map(({ ending, outcome }) => [ending ?? '00', outcome] as const))('….%s: %s', async (ending) => {
-    const story = REFUNDS[ending];
-    const { known } = await begin({});
+  it.each(REFUND_STORIES.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))('%d minor units: %s', async (amountMinor) => {
+    const story = REFUNDS[amountMinor];
+    const { known } = await begin({ money: money(1_000_00) });
     await world.decide(known.providerRef ?? '', 'confirm');
-    const refund = aRefund(known, 1_000 + Number(ending));
+    const refund = aRefund(known, amountMinor);
     const { outcome } = await world.acquirer(story?.silent ? { timeoutMs: 1_000 } : {}).refund(refund);
     expect(outcome).toBe(story?.silent ? 'unknown' : story?.now);
     expect(await reported(refund.reference)).toEqual(story?.beforeAnswer ? ['completed'] : []);
-    expect((await world.acquirer().askRefund({ ...refund, providerRef: null })).outcome).toBe(story?.now);
+    expect((await world.acquirer().pollRefund({ ...refund, providerRef: null })).outcome).toBe(story?.now);
     await deliver();
     await world.forward(73 * HOUR);
     await deliver();
-    expect((await world.acquirer().askRefund({ ...refund, providerRef: null })).outcome).toBe(story?.finally);
+    expect((await world.acquirer().pollRefund({ ...refund, providerRef: null })).outcome).toBe(story?.finally);
     expect(await reported(refund.reference)).toEqual(story?.reports);
   });
 
   it('a failed one leaves its money to be refunded again, and cash does not come back', async () => {
-    const { known } = await begin({ money: money(1_095) });
-    const paid = await begin({ money: money(1_095) });
+    const { known } = await begin({ money: money(777_95) });
+    const paid = await begin({ money: money(777_95) });
     await world.decide(paid.known.providerRef ?? '', 'confirm');
     expect((await world.acquirer().refund(aRefund(known, 95))).outcome).toBe('rejected');
-    await world.acquirer().refund(aRefund(paid.known, 1_095));
+    await world.acquirer().refund(aRefund(paid.known, 777_95));
     expect((await world.acquirer().refund(aRefund(paid.known, 100))).outcome).toBe('rejected');
     await world.forward(2);
     expect((await world.acquirer().refund(aRefund(paid.known, 100))).outcome).toBe('pending');
@@ -165,7 +193,7 @@ const CODES: Record<string, Story> = {
   '000022': PAID,
   '654321': { now: 'pending', finally: 'failed', reports: ['failed'] },
 };
-/** Of an alias that comes with the code, where it is not what becomes of the payment. */
+/** Outcome of an alias that is registered with the code, where it differs from that of the payment. */
 const ALIASES: Record<string, Story> = {
   '000019': { now: 'failed', finally: 'failed', reports: ['failed'] },
   '000020': { now: 'active', finally: 'unregistered', reports: ['active', 'unregistered'] },
@@ -190,7 +218,7 @@ describe('BLIK codes', () => {
     await deliver();
     await world.forward(80);
     await deliver();
-    expect((await world.acquirer().ask(known)).outcome).toBe(story.finally);
+    expect((await world.acquirer().poll(known)).outcome).toBe(story.finally);
     expect(await reported(known.reference)).toEqual(story.reports);
   });
 
@@ -203,7 +231,7 @@ describe('BLIK codes', () => {
     const alias = { reference, value: randomUUID(), providerRef: null, data: null };
     const submission = { ...aCode(code.replace('xxx', '000')), register: { reference, value: alias.value, label: 'Shop' } };
     await world.acquirer(payment.silent ? { timeoutMs: 1_000 } : {}).submitCode(known, submission);
-    const ask = async () => (await world.acquirer().aliases.askAlias(alias)).outcome;
+    const ask = async () => (await world.acquirer().aliases.pollAlias(alias)).outcome;
     expect(await ask()).toBe(word(story.now));
     await deliver();
     await world.forward(2 * HOUR);
@@ -246,7 +274,7 @@ describe('test cards', () => {
     const body = new URLSearchParams({ number, expiry: '12/40', cvc: '123' });
     const response = await fetch(`${world.sandbox.url}/acquirer/pay/${known.providerRef}`, { method: 'POST', redirect: 'manual', body });
     expect(response.headers.get('location')).toMatch(decides === null ? /\/confirm$/ : /\/done$/);
-    const { outcome } = await world.acquirer().ask(known);
+    const { outcome } = await world.acquirer().poll(known);
     expect(outcome).toBe(decides === null ? 'pending' : decides === 'confirm' ? 'paid' : 'failed');
     const [kept] = await world.database.query<{ all: string }[]>(
       `SELECT (SELECT jsonb_agg(p) FROM sandbox.acquirer_payment p)::text || (SELECT jsonb_agg(s) FROM sandbox.acquirer_step s)::text AS all`,

@@ -65,11 +65,11 @@ describe('the acquirer’s protocol', () => {
   it('takes the money of a wallet only when asked to, and none of what was left', async () => {
     const attempt = anAttempt({ channel: 'paypal' });
     const known = started(attempt, await world.acquirer().start(attempt));
-    expect((await world.acquirer().settle(known)).outcome).toBe('pending');
+    expect((await world.acquirer().capture(known)).outcome).toBe('pending');
     await world.decide(known.providerRef ?? '', 'confirm');
-    expect((await world.acquirer().ask(known)).outcome).toBe('authorized');
+    expect((await world.acquirer().poll(known)).outcome).toBe('authorized');
     expect((await world.acquirer().cancel(known)).outcome).toBe('canceled');
-    expect((await world.acquirer().settle(known)).outcome).toBe('canceled');
+    expect((await world.acquirer().capture(known)).outcome).toBe('canceled');
   });
 
   it('does not cancel what is paid', async () => {
@@ -98,6 +98,6 @@ describe('the acquirer’s protocol', () => {
     const elsewhere = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body: new URLSearchParams({ outcome: 'confirm' }) };
     expect((await fetch(`${world.sandbox.url}/acquirer/pay/${known.providerRef}/decision`, elsewhere)).status).toBe(403);
     expect((await world.decide(known.providerRef ?? '', 'constructor')).status).toBe(404);
-    expect((await world.acquirer().ask(known)).outcome).toBe('pending');
+    expect((await world.acquirer().poll(known)).outcome).toBe('pending');
   });
 });

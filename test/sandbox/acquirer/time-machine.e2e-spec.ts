@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aCharge, aConsent, type AcquirerWorld, startAcquirerWorld, startedConsent } from './support/acquirer-world.js';
+import { aCharge, aMandate, type AcquirerWorld, startAcquirerWorld, startedMandate } from './support/acquirer-world.js';
 
 const DAY = 86_400;
 
@@ -22,11 +22,11 @@ describe('business time that is moved far', () => {
   it('lets the acquirer tell of everything in between, each story in its order', async () => {
     const { recurring } = world.acquirer();
     const expiresAt = new Date((await world.now()).getTime() + 30 * DAY * 1000);
-    const consent = aConsent({ model: 'M', code: '000014', terms: { ...aConsent().terms, expiresAt } });
-    await recurring.registerConsent(consent);
+    const consent = aMandate({ model: 'M', code: '000014', terms: { ...aMandate().terms, expiresAt } });
+    await recurring.registerMandate(consent);
     await world.forward(30);
-    const charges = [aCharge(startedConsent(consent), 1_000), aCharge(startedConsent(consent), 1_000)];
-    for (const charge of charges) await recurring.chargeConsent(charge);
+    const charges = [aCharge(startedMandate(consent), 1_000), aCharge(startedMandate(consent), 1_000)];
+    for (const charge of charges) await recurring.chargeMandate(charge);
     await world.forward(366 * DAY);
     await world.sandbox.deliverReports('due');
     const all = await told();
@@ -40,8 +40,8 @@ describe('business time that is moved far', () => {
     expect(page).toContain('366 d');
     const move = (amount: string): Promise<Response> =>
       fetch(`${world.sandbox.url}/clock`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ amount, unit: 'days' }) });
-    const consent = aConsent({ code: '654321' });
-    await world.acquirer().recurring.registerConsent(consent);
+    const consent = aMandate({ code: '654321' });
+    await world.acquirer().recurring.registerMandate(consent);
     expect(await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text()).toContain(`accept-${consent.reference}`);
     expect([(await move('-1')).status, (await move('367')).status, (await move('1')).status]).toEqual([422, 422, 303]);
     expect(await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text()).not.toContain(`accept-${consent.reference}`);

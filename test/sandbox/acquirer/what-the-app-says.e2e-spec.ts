@@ -3,12 +3,12 @@ import { getPage } from '../../checkout/support/page.js';
 import {
   aCharge,
   aCode,
-  aConsent,
+  aMandate,
   type AcquirerWorld,
   anAttempt,
   started,
   startAcquirerWorld,
-  startedConsent,
+  startedMandate,
 } from './support/acquirer-world.js';
 
 let world: AcquirerWorld;
@@ -35,19 +35,19 @@ const blik = async (code: string, register: { reference: string; value: string; 
   return submission.reference;
 };
 const consent = async (code: string, model: 'A' | 'O' | 'M' = 'O') => {
-  const request = aConsent({ code, model });
+  const request = aMandate({ code, model });
   request.attempt.seller = SELLER;
-  await world.acquirer().recurring.registerConsent(request);
+  await world.acquirer().recurring.registerMandate(request);
   return request;
 };
 
-it('the last day of a consent is the one on which it can still be charged', async () => {
+it('the last day of a mandate is the one on which it can still be charged', async () => {
   for (const [expiresAt, day] of [
     ['2099-06-15T00:00:00+02:00', '2099-06-14'],
     ['2099-06-15T00:00:01+02:00', '2099-06-15'],
   ] as const) {
-    const request = aConsent({ code: WAITS, terms: { ...aConsent().terms, expiresAt: new Date(expiresAt) } });
-    await world.acquirer().recurring.registerConsent(request);
+    const request = aMandate({ code: WAITS, terms: { ...aMandate().terms, expiresAt: new Date(expiresAt) } });
+    await world.acquirer().recurring.registerMandate(request);
     expect(await inTheApp(request.reference)).toContain(`Valid until${day}`);
   }
 });
@@ -55,7 +55,7 @@ it('the last day of a consent is the one on which it can still be charged', asyn
 describe('a payer is told which shop asks', () => {
   it('for a payment', async () => expect(await inTheApp(await blik(WAITS))).toContain(SELLER));
 
-  it('for a consent, before and after it was given', async () => {
+  it('for a mandate, before and after it was given', async () => {
     expect(await inTheApp((await consent(WAITS)).reference)).toContain(`Shop${SELLER}`);
     const held = await inTheApp((await consent('777123')).reference);
     expect(held.split(SELLER)).toHaveLength(3); // also where what was agreed is folded away
@@ -63,9 +63,9 @@ describe('a payer is told which shop asks', () => {
 
   it('for a charge', async () => {
     const request = await consent('777123', 'M');
-    const charge = aCharge(startedConsent(request), 4_500);
+    const charge = aCharge(startedMandate(request), 4_500);
     charge.attempt.seller = 'The shop by its new name';
-    await world.acquirer().recurring.chargeConsent(charge);
+    await world.acquirer().recurring.chargeMandate(charge);
     expect(await inTheApp(charge.attempt.reference)).toContain('The shop by its new name');
   });
 

@@ -5,12 +5,12 @@ import { openTab } from '../../checkout/support/browser-page.js';
 import {
   aCharge,
   aCode,
-  aConsent,
+  aMandate,
   type AcquirerWorld,
   anAttempt,
   started,
   startAcquirerWorld,
-  startedConsent,
+  startedMandate,
 } from './support/acquirer-world.js';
 
 let world: AcquirerWorld;
@@ -41,7 +41,7 @@ describe.each([
     await page.locator('.button.primary').focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('https://shop.example/back');
-    expect((await world.acquirer().ask(known)).outcome).toBe('paid');
+    expect((await world.acquirer().poll(known)).outcome).toBe('paid');
     await page.goBack();
     await page.goto(`${world.sandbox.url}/acquirer/pay/${known.providerRef}`);
     expect(await page.locator('h1').innerText()).toBe('This payment is paid');
@@ -67,7 +67,7 @@ describe.each([
     await page.waitForURL('**/confirm');
     await page.getByRole('button', { name: 'Refuse' }).click();
     await page.waitForURL('https://shop.example/back');
-    expect(await world.acquirer().ask(known)).toMatchObject({ outcome: 'failed', reason: 'authentication_failed' });
+    expect(await world.acquirer().poll(known)).toMatchObject({ outcome: 'failed', reason: 'authentication_failed' });
     await close();
   });
 
@@ -83,7 +83,7 @@ describe.each([
     // The page follows by itself: its script asks, or the browser loads it anew.
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Nothing waits.').waitFor();
-    expect((await world.acquirer().ask(known)).outcome).toBe('paid');
+    expect((await world.acquirer().poll(known)).outcome).toBe('paid');
     expect(problems).toEqual([]);
     await close();
   });
@@ -96,15 +96,15 @@ describe.each([
     const code = (await page.locator('.code').innerText()).replace(' ', '');
     const { recurring } = world.acquirer();
     const terms = {
-      ...aConsent().terms,
+      ...aMandate().terms,
       frequency: '3M',
       firstChargeOn: new Date('2020-06-01T12:00:00Z'),
       expiresAt: new Date('2099-06-15T12:00:00Z'),
     };
     const alias = { value: crypto.randomUUID(), label: 'Gem Club' };
     const lines = ['Premium plan', 'Four players'];
-    const consent = aConsent({ model: 'M', code, alias, terms, lines, money: { amountMinor: 2_999, currency: 'PLN' } });
-    await recurring.registerConsent(consent);
+    const consent = aMandate({ model: 'M', code, alias, terms, lines, money: { amountMinor: 2_999, currency: 'PLN' } });
+    await recurring.registerMandate(consent);
 
     const waiting = page.getByRole('group', { name: 'Gem Club' });
     await waiting.waitFor(); // the page follows by itself
@@ -114,23 +114,23 @@ describe.each([
     await page.locator(`#accept-${consent.reference}`).focus();
     await page.keyboard.press('Enter');
     await page.locator(`#cancel-${consent.reference}`).waitFor();
-    expect(await recurring.askConsent(startedConsent(consent))).toMatchObject({ outcome: 'active', appKey: bank });
-    expect((await world.acquirer().ask({ ...consent.attempt, providerRef: null, data: null })).outcome).toBe('paid');
+    expect(await recurring.pollMandate(startedMandate(consent))).toMatchObject({ outcome: 'active', appKey: bank });
+    expect((await world.acquirer().poll({ ...consent.attempt, providerRef: null, data: null })).outcome).toBe('paid');
 
-    const charge = aCharge(startedConsent(consent), 4_500, { lines: ['March'] });
-    await recurring.chargeConsent(charge);
+    const charge = aCharge(startedMandate(consent), 4_500, { lines: ['March'] });
+    await recurring.chargeMandate(charge);
     const asked = page.getByRole('group', { name: 'PLN 45.00' });
     await asked.waitFor();
     expect(await asked.innerText()).toContain('March');
     await page.locator(`#confirm-${charge.attempt.reference}`).press('Enter');
     await asked.waitFor({ state: 'detached' });
-    expect((await world.acquirer().ask({ ...charge.attempt, providerRef: null, data: null })).outcome).toBe('paid');
+    expect((await world.acquirer().poll({ ...charge.attempt, providerRef: null, data: null })).outcome).toBe('paid');
 
     await page.locator('summary').press('Enter');
     expect(await page.getByRole('group', { name: 'Gem Club' }).innerText()).toContain('every 3 months');
     await page.locator(`#cancel-${consent.reference}`).press('Enter');
     await page.getByText('No shop is remembered').waitFor();
-    expect(await recurring.askConsent(startedConsent(consent))).toMatchObject({ outcome: 'revoked', by: 'payer' });
+    expect(await recurring.pollMandate(startedMandate(consent))).toMatchObject({ outcome: 'revoked', by: 'payer' });
     expect(problems).toEqual([]);
     await close();
   });

@@ -27,7 +27,7 @@ export async function startReportReceiver(): Promise<ReportReceiver> {
       response.writeHead(answers.shift() ?? 200).end();
     });
   });
-  server.keepAliveTimeout = 0; // it is the sandbox who closes connections: none is lost just when it is used again
+  server.keepAliveTimeout = 0; // only the sandbox closes connections: none is closed just as it is reused
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -29,7 +29,9 @@ export interface SandboxWorld {
   stop(): Promise<void>;
 }
 
-export interface SandboxWorldOptions extends Pick<SandboxStart, 'dispatchReports' | 'slowAnswerMs' | 'clearEveryMs'> {
+export interface SandboxWorldOptions extends Partial<
+  Pick<SandboxStart, 'dispatchReports' | 'slowAnswerMs' | 'clearEveryMs' | 'logger' | 'sentNotifications'>
+> {
   /** Time passes only by `forward`. */
   clockStopped?: boolean;
 }

@@ -31,7 +31,7 @@ export interface Made {
 export class CarefulShopper {
   readonly made: Made[] = [];
   readonly paid: string[] = [];
-  /** Answers that nobody should get. */
+  /** Unexpected answers. */
   readonly wrong: string[] = [];
   private readonly callers: Promise<void>[];
   private going = true;
@@ -52,7 +52,7 @@ export class CarefulShopper {
     });
   }
 
-  /** Asks until it is told, always under the same key. @returns the transaction's id. */
+  /** Repeats the call under the same key until it is answered. @returns the transaction's id. */
   async create(control: string): Promise<string> {
     const request = { amount: 13.62, control };
     const answer = await this.untilAnswered(() => this.shop.post('/transactions', request, { headers: { 'Idempotency-Key': control } }));
@@ -73,7 +73,7 @@ export class CarefulShopper {
     await Promise.all(this.callers);
   }
 
-  /** Whoever has made a transaction finds it in the list, which is read from the standby where that has it. */
+  /** A transaction just made is in its maker's list, which is read from the standby once that has the row. */
   private async look(id: string): Promise<void> {
     const { body } = await this.untilAnswered(() => this.shop.get('/transactions?perPage=100'));
     const ids = (body.data as { id: string }[]).map((row) => row.id);

@@ -1,6 +1,9 @@
-import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { chmod, chown, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { readDeployed } from '../../deploy/support/deployed-files.js';
+import type { MovableClock } from '../movable-clock.js';
+
+const PROGRAMS = '/usr/lib/postgresql/15/bin';
 
 /** What an operator puts in the place of the names in capitals. */
 const PASSWORDS = {
@@ -18,6 +21,7 @@ export interface Machine {
   name: string;
   address: string;
   folder: string;
+  clock: MovableClock;
 }
 
 /** Addresses `10.0.0.x` of the examples as addresses of loopback, so that every machine has its own and the ports stay as they are. */
@@ -39,8 +43,20 @@ export function exampleFor({ prefix }: Network, file: string, machine?: Machine)
     .replaceAll('NODE_NAME', machine.name)
     .replaceAll('NODE_ADDRESS', machine.address)
     .replaceAll('/var/lib/postgresql/15/gateway', `${machine.folder}/data`)
+    .replaceAll(PROGRAMS, programsOf(machine))
     .replaceAll('/var/lib/etcd/gateway', `${machine.folder}/etcd`)
     .replaceAll('/var/run/postgresql', machine.folder);
+}
+
+const programsOf = ({ folder }: Machine): string => join(folder, 'bin');
+
+/** PostgreSQL's programs, of which the server alone has the machine's clock: Patroni of Debian 12 does not run under a clock of this kind. */
+export async function makePrograms(machine: Machine): Promise<void> {
+  const folder = programsOf(machine);
+  if (!(await mkdir(folder, { recursive: true }))) return; // it was started before
+  for (const name of await readdir(PROGRAMS)) if (name !== 'postgres') await symlink(join(PROGRAMS, name), join(folder, name));
+  const clock = Object.entries(machine.clock.settings).map(([name, value]) => `export ${name}='${value}'\n`);
+  await writeFile(join(folder, 'postgres'), `#!/bin/sh\n${clock.join('')}exec ${PROGRAMS}/postgres "$@"\n`, { mode: 0o755 });
 }
 
 /** The variables of a file as systemd reads it. */

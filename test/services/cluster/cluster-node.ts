@@ -1,6 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { exampleFor, type Machine, type Network, variablesOf, writeFor } from './cluster-files.js';
+import type { SmallDisk } from '../../faults/support/small-disk.js';
+import type { MovableClock } from '../movable-clock.js';
+import { exampleFor, type Machine, makePrograms, type Network, variablesOf, writeFor } from './cluster-files.js';
 import { Program } from './program.js';
 
 const [ETCD, PATRONI] = ['/usr/bin/etcd', '/usr/bin/patroni'];
@@ -23,10 +25,16 @@ export class ClusterNode {
     readonly machine: Machine,
     private readonly network: Network,
     private readonly user: { uid: number; gid: number } | undefined,
+    private readonly disk: SmallDisk | undefined,
   ) {}
 
   get name(): string {
     return this.machine.name;
+  }
+
+  /** Of its PostgreSQL. */
+  get clock(): MovableClock {
+    return this.machine.clock;
   }
 
   /** Patroni's configuration, which `patronictl` reads as well. */
@@ -37,6 +45,7 @@ export class ClusterNode {
   /** Also again after it was lost, with what is on its disk. */
   async start(): Promise<void> {
     const { machine, network, user } = this;
+    await makePrograms(machine);
     await writeFor(user, this.configuration, exampleFor(network, 'patroni.yml', machine));
     const options = { cwd: machine.folder, env: { PATH: process.env['PATH'], HOME: machine.folder, LANG: 'C.UTF-8' }, user };
     const member = variablesOf(exampleFor(network, 'etcd.env', machine));
@@ -65,9 +74,27 @@ export class ClusterNode {
     await Promise.all([this.patroni?.kill(), this.etcd?.kill()]);
   }
 
+  /** To the last byte. */
+  async fillDisk(): Promise<void> {
+    await this.disk?.fill();
+  }
+
+  /** Room is made, and what has ended is started, as a service manager does it. */
+  async relieveDisk(): Promise<void> {
+    await this.disk?.relieve();
+    await this.lose();
+    await this.start();
+  }
+
+  async remove(): Promise<void> {
+    await this.lose();
+    this.disk?.unmount();
+    await this.clock.remove();
+  }
+
   /** Nothing comes from it or gets to it; connections stay open, and the node knows of nothing. */
   cutOff(): void {
-    const [postmaster] = this.postgres(); // first, so that nobody is born while the others are looked up
+    const [postmaster] = this.postgres(); // first, so that it starts no process while the others are looked up
     if (postmaster) this.signal([postmaster], 'SIGSTOP');
     this.frozen = this.processes();
     this.signal(this.frozen, 'SIGSTOP');
@@ -97,7 +124,7 @@ export class ClusterNode {
     const data = join(this.machine.folder, 'data');
     try {
       const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-      return readlinkSync(`/proc/${pid}/cwd`) === data ? [pid, ...childrenOf(pid)] : []; // a killed server's file names whoever has its number now
+      return readlinkSync(`/proc/${pid}/cwd`) === data ? [pid, ...childrenOf(pid)] : []; // another process may have a killed server's pid by now
     } catch {
       return [];
     }

@@ -11,6 +11,8 @@ import { MIGRATIONS } from '../../../src/migrations.js';
 import { migrateDatabase } from '../../../src/runtime/database/schema/migrate.js';
 import type { FaultDatabase } from '../../faults/support/fault-world.js';
 import { until } from '../../support/until.js';
+import { SmallDisk } from '../../faults/support/small-disk.js';
+import { MovableClock } from '../movable-clock.js';
 import { exampleFor, type Network, passwordOf, writeFor } from './cluster-files.js';
 import { ClusterNode } from './cluster-node.js';
 import { Program } from './program.js';
@@ -20,6 +22,9 @@ const PASSWORDS = { owner: 'of-the-owner', app: 'of-the-application' };
 
 /** A cluster finds itself again after its time-outs, on a machine that may be slow. */
 const PATIENCE_MS = 150_000;
+
+/** More than a node ever has in these tests, with its log. */
+const DISK_MB = 1_500;
 
 /** Three nodes set up as `deploy/patroni` has it, and HAProxy before them, which leads to whichever is the primary. */
 export class PatroniCluster implements FaultDatabase {
@@ -32,17 +37,19 @@ export class PatroniCluster implements FaultDatabase {
     process.once('exit', this.killNow);
   }
 
-  /** With the gateway's roles, database and schema. */
-  static async start(): Promise<PatroniCluster> {
+  /** With the gateway's roles, database and schema. @param disks whether each node gets a disk of its own, which can be filled */
+  static async start({ disks }: { disks: boolean }): Promise<PatroniCluster> {
     const network = { prefix: `127.${randomInt(1, 250)}.${randomInt(250)}.` };
     const user = runsAsRoot() ? await findOrMakeUnprivilegedUser() : undefined;
     const folder = await mkdtemp(join(tmpdir(), 'gateway-cluster-'));
     await chmod(folder, 0o755);
-    for (const name of NODES) await makeFolder(join(folder, name), user);
-    const nodes = NODES.map((name, index) => {
-      const machine = { name, address: `${network.prefix}${11 + index}`, folder: join(folder, name) };
-      return new ClusterNode(machine, network, user);
-    });
+    const nodes = await Promise.all(
+      NODES.map(async (name, index) => {
+        const machine = { name, address: `${network.prefix}${11 + index}`, folder: join(folder, name), clock: await MovableClock.make() };
+        await makeFolder(machine.folder, user);
+        return new ClusterNode(machine, network, user, disks ? await SmallDisk.on(machine.folder, DISK_MB) : undefined);
+      }),
+    );
     const file = join(folder, 'haproxy.cfg');
     await writeFor(undefined, file, exampleFor(network, 'haproxy.cfg'));
     const proxy = new Program('/usr/sbin/haproxy', ['-f', file, '-db'], { cwd: folder, env: {} });
@@ -60,6 +67,10 @@ export class PatroniCluster implements FaultDatabase {
   /** The same at the synchronous standby, whichever it is. */
   get replicaUrl(): string {
     return this.appUrl.replace(':5432/', ':5433/');
+  }
+
+  get ownerUrl(): string {
+    return this.url(OWNER_ROLE, PASSWORDS.owner);
   }
 
   get superuserUrl(): string {
@@ -100,7 +111,7 @@ export class PatroniCluster implements FaultDatabase {
   }
 
   async drop(): Promise<void> {
-    await Promise.all(this.nodes.map((node) => node.lose()));
+    await Promise.all(this.nodes.map((node) => node.remove()));
     await this.proxy.kill();
     process.off('exit', this.killNow);
     await rm(this.folder, { recursive: true, force: true });
@@ -122,7 +133,7 @@ export class PatroniCluster implements FaultDatabase {
       (connected) => connected,
     );
     await ensureRolesAndDatabase(superuserUrl, PASSWORDS);
-    await migrateDatabase(this.url(OWNER_ROLE, PASSWORDS.owner), MIGRATIONS, { appRole: APP_ROLE });
+    await migrateDatabase(this.ownerUrl, MIGRATIONS, { appRole: APP_ROLE });
   }
 
   private url(role: string, password: string, database = DATABASE): string {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 export interface ProgramOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** As whom it runs; by default as whoever runs the tests. */
+  /** The system user it runs as; by default the user that runs the tests. */
   user?: { uid: number; gid: number } | undefined;
 }
 

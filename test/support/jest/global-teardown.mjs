@@ -1,4 +1,4 @@
-/** Whatever the tests saw of it. */
+/** Fails the run for defects in the server's log, even if all tests passed. */
 export default async function globalTeardown() {
   const server = globalThis.testServer;
   if (!server) return;

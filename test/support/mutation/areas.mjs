@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const OUTCOMES_OF_CHARGES = ['apply-charge-outcome', 'handle-report', 'reverse-charge'].map(
   (name) => `src/products/direct-billing/charges/${name}.service.ts`,
 );
-const PROOF_OF_THE_LEDGER = ['batches', 'entry-proof', 'prove-*', 'verify-*', 'wallet-check', 'rows/*', 'seals/*'].map(
+const VERIFYING_THE_LEDGER = ['entry-invariant', 'verify-*', 'wallet-check', 'rows/*', 'seals/*'].map(
   (name) => `src/platform/ledger/${name}.ts`,
 );
 
@@ -22,15 +22,15 @@ export const AREAS = {
     tests: ['src/common/money', 'test/direct-billing/price.spec.ts'],
   },
   ledger: {
-    mutate: ['src/platform/ledger/*.ts', ...PROOF_OF_THE_LEDGER.map((files) => `!${files}`)],
+    mutate: ['src/platform/ledger/*.ts', ...VERIFYING_THE_LEDGER.map((files) => `!${files}`)],
     tests: [
       'src/platform/ledger',
-      ...['sale-postings', 'post-entry', 'wallet', 'check-ledger', 'own-proofs'].map((name) => `test/ledger/${name}.spec.ts`),
+      ...['sale-postings', 'post-entry', 'wallet', 'scheduled-verification', 'own-invariants'].map((name) => `test/ledger/${name}.spec.ts`),
     ],
   },
   settlement: {
-    mutate: ['by-hand', 'settlement'].map((folder) => `src/platform/ledger/${folder}/*.ts`),
-    tests: ['src/platform/ledger/by-hand', 'test/ledger/settlement.spec.ts'],
+    mutate: ['manual-entries', 'settlement'].map((folder) => `src/platform/ledger/${folder}/*.ts`),
+    tests: ['src/platform/ledger/manual-entries', 'test/ledger/settlement.spec.ts'],
   },
   'settlement-files': {
     mutate: ['src/platform/ledger/files/*.ts'],
@@ -40,11 +40,12 @@ export const AREAS = {
     mutate: ['src/platform/ledger/statement/*.ts'],
     tests: ['src/platform/ledger/statement', 'test/ledger/snapshot.spec.ts', 'test/ledger/statement.spec.ts'],
   },
-  'ledger-proof': {
-    mutate: PROOF_OF_THE_LEDGER,
+  'ledger-verification': {
+    mutate: VERIFYING_THE_LEDGER,
     tests: [
       'src/platform/ledger/wallet-check.spec.ts',
-      ...['verify-ledger', 'prove-entries', 'check-ledger', 'seals'].map((name) => `test/ledger/${name}.spec.ts`),
+      ...['verify-ledger', 'verify-entries', 'scheduled-verification'].map((name) => `test/ledger/${name}.spec.ts`),
+      'test/ledger/seals.long-spec.ts',
     ],
   },
   idempotency: {
@@ -86,7 +87,7 @@ export const AREAS = {
     mutate: [
       'attempt-metrics',
       'body-signature',
-      'judge-response',
+      'classify-response',
       'make-attempt.service',
       'notification-spans',
       'signed-notification',
@@ -110,12 +111,12 @@ export const AREAS = {
       'test/webhooks/unaddressed.e2e-spec.ts',
     ],
   },
-  'webhooks-waking': {
-    mutate: ['waking/*', 'delivery/sweep-deliveries.service', 'delivery/webhook.processor'].map(
+  'webhooks-wake-up': {
+    mutate: ['wake-up/*', 'delivery/sweep-deliveries.service', 'delivery/webhook.processor'].map(
       (name) => `src/platform/webhooks/${name}.ts`,
     ),
     tests: [
-      'src/platform/webhooks/waking',
+      'src/platform/webhooks/wake-up',
       'src/platform/webhooks/delivery',
       'test/webhooks/recovery.e2e-spec.ts',
       'test/metrics/backlog.e2e-spec.ts',
@@ -151,14 +152,14 @@ export const AREAS = {
     mutate: OUTCOMES_OF_CHARGES,
     tests: [
       'src/products/direct-billing/charges',
-      'test/direct-billing/every-word.long-spec.ts',
+      'test/direct-billing/every-outcome.long-spec.ts',
       'test/direct-billing/payment.e2e-spec.ts',
       'test/direct-billing/unknown-outcomes.e2e-spec.ts',
-      'test/direct-billing/words-at-once.long-spec.ts',
+      'test/direct-billing/outcomes-at-once.long-spec.ts',
       'test/direct-billing/due-work.long-spec.ts',
     ],
   },
-  'charges-asked': {
+  'charges-polled': {
     mutate: ['src/products/direct-billing/charges/*.ts', ...OUTCOMES_OF_CHARGES.map((path) => `!${path}`)],
     tests: [
       'src/products/direct-billing/charges',
@@ -173,19 +174,49 @@ export const AREAS = {
     tests: [
       'src/products/payments/attempts',
       'src/products/payments/at-channel',
-      ...ofPayments('guards', 'attempts.e2e', 'payments.e2e', 'blik.e2e', 'attention.e2e', 'races.long', 'sandbox.e2e'),
+      ...ofPayments(
+        'can-be-polled',
+        'guards',
+        'attempts.e2e',
+        'attempt-history.e2e',
+        'revived-step',
+        'ledger-entries',
+        'chargebacks.e2e',
+        'expired-wrongly.e2e',
+        'refund-outcomes.e2e',
+        'subscriptions.e2e',
+        'level0.e2e',
+        'races.long',
+        'payments.e2e',
+        'contradictions.e2e',
+        'blik.e2e',
+        'attention.e2e',
+        'velocity.e2e',
+        'statements-of-a-report.e2e',
+      ),
+      ...ofPayments('sandbox.e2e'),
+      'test/cli/payments.long-spec.ts',
+      'test/cli/unknown.e2e-spec.ts',
     ],
   },
   'payments-refunds': {
     mutate: ['src/products/payments/refunds/*.ts'],
     tests: [
       'src/products/payments/refunds',
-      ...ofPayments('refund-notification', 'refunds.e2e', 'refund-rules.e2e', 'refund-sums.e2e', 'refund-words.e2e', 'refund-races.long'),
+      ...ofPayments(
+        'refund-notification',
+        'refunds.e2e',
+        'refund-rules.e2e',
+        'refund-sums.long',
+        'refund-outcomes.e2e',
+        'refund-races.long',
+      ),
+      'test/cli/payments.long-spec.ts',
     ],
   },
   'payments-chargebacks': {
     mutate: ['src/products/payments/chargebacks/*.ts'],
-    tests: [...ofPayments('chargebacks.e2e'), 'test/ledger/own-proofs.spec.ts'],
+    tests: [...ofPayments('chargebacks.e2e'), 'test/ledger/own-invariants.spec.ts'],
   },
   'payments-subscriptions': {
     mutate: ['subscriptions', 'mandates'].map((folder) => `src/products/payments/${folder}/**/*.ts`),
@@ -196,7 +227,7 @@ export const AREAS = {
         'subscription-guards',
         'subscription-notification',
         'subscriptions.e2e',
-        'subscription-input.e2e',
+        'subscription-input.long',
         'subscription-endings.e2e',
       ),
       ...ofPayments(
@@ -216,8 +247,12 @@ export const AREAS = {
         'alias-guards',
         'alias-notifications',
         'level0.e2e',
+        'level0-input.e2e',
         'aliases.e2e',
         'pick-app.e2e',
+        'aliases-of-two-services.e2e',
+        'aliases-list.e2e',
+        'alias-unregister.e2e',
         'alias-races.long',
         'blik-contract.e2e',
       ),

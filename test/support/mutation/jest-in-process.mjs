@@ -4,7 +4,7 @@ import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/
 import { runCLI } from 'jest';
 import { suitesOf } from './areas.mjs';
 
-/** What a test says when the machine had no time for it, which is no word about the mutant. */
+/** The failure of a test that ran out of time on a busy machine, which says nothing about the mutant. */
 const BUSY = /Connection terminated due to connection timeout/;
 
 /**
@@ -71,7 +71,7 @@ function testsOf({ testFilePath, testResults }) {
   });
 }
 
-/** What is reached before, between and after the tests of a file, all of them need. */
+/** Lines that are reached before, between or after the tests of a file count for all of its tests. */
 function coverageOf(tests, { static: whileLoading, perTest }) {
   const covered = tests.map(({ id, fileName }) => [id, sumOf(perTest[id], perTest[relative('', fileName)])]);
   return { static: whileLoading, perTest: Object.fromEntries(covered) };

@@ -4,7 +4,7 @@ import { transform } from '@swc/core';
 import ts from 'typescript';
 import { OPTIONS } from '../typescript-hooks.mjs';
 
-/** A source asked for with `?statements` is loaded once more, with all that it has for the database in `statementsOfSource`. */
+/** A source that is imported with `?statements` is loaded once more and exports its statements as `statementsOfSource`. */
 export async function load(url, context, nextLoad) {
   if (!url.endsWith('.ts?statements')) return nextLoad(url, context);
   const filename = fileURLToPath(url);
@@ -16,7 +16,7 @@ export async function load(url, context, nextLoad) {
   return { format: 'module', source: code, shortCircuit: true };
 }
 
-/** What is given to `query` and `runNamed`, and what stands at the top of the source: a statement with its name may be among that. */
+/** The arguments of `query` and `runNamed`, and the constants at the top of the source, some of which are named statements. */
 function expressionsIn(source) {
   const found = [];
   for (const { declarationList } of source.statements.filter(ts.isVariableStatement))

@@ -20,7 +20,7 @@ const PREPARED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|VALUES)\b/;
 
 register('./statements-hooks.mjs', import.meta.url);
 
-/** Every statement of the program whose text does not depend on what a function is given. */
+/** Every statement of the program whose text does not depend on a function's parameters. */
 export async function statementsOfProgram(): Promise<Statement[]> {
   const statements = new Map<string, Statement>();
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !PASSED_OVER.test(file));
@@ -37,7 +37,7 @@ function textsOf(read: Read): { name: string; text: string }[] {
     const { run, constant } = read();
     return typeof run === 'string' ? [{ name: '', text: run }] : named(run ?? constant);
   } catch (error) {
-    if (error instanceof ReferenceError || error instanceof TypeError) return []; // made of what its function is given
+    if (error instanceof ReferenceError || error instanceof TypeError) return []; // its text depends on a function's parameters
     throw error;
   }
 }

@@ -18,7 +18,7 @@ export function newCaller(flags: '00' | '01' = '01'): Caller {
   return { traceId, spanId, headers: { traceparent: `00-${traceId}-${spanId}-${flags}` } };
 }
 
-/** Makes whatever waits for its next attempt due, as if the time had passed. */
+/** Makes all deliveries that wait for their next attempt due. */
 export async function dueNow(world: FaultWorld): Promise<void> {
   await world.sql('UPDATE webhook_delivery SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL AND lease_until IS NULL');
 }

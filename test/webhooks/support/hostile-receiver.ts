@@ -31,7 +31,7 @@ export const dripping = (beginning: string, piece: string): Behaviour => {
 
 export const OK_ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nOK';
 
-/** A receiver on loopback that behaves as it is told, request by request; the last behaviour stays. */
+/** A receiver on loopback with a list of behaviours, one for each request; the last one repeats. */
 export class HostileReceiver {
   readonly open = new Set<Socket>();
   /** Connections on which a request came; the client may hold others ready for a few seconds. */

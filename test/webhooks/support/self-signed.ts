@@ -1,4 +1,4 @@
-/** A certificate that nobody has reason to trust, for localhost, from 2000 to 2125; the key protects nothing. */
+/** A self-signed certificate for localhost, valid from 2000 to 2125. Its key protects nothing. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg7jitu+DA+ZKRzqDK

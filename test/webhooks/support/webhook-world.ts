@@ -46,7 +46,7 @@ export interface LogLine {
 
 export interface WebhookWorld {
   database: DataSource;
-  /** One statement of whoever owns the schema. */
+  /** Runs a statement as the owner of the schema. */
   asOwner(sql: string): Promise<void>;
   /** Takes the statistics that autovacuum would take sometime. */
   analyze(): Promise<void>;
@@ -66,7 +66,7 @@ export interface WebhookWorld {
 
 /**
  * Platform, outbox and delivery worker on a database of their own, the queue where the test run wants it. The periodic loops
- * are off: nothing is delivered until a test wakes somebody or sweeps.
+ * are off: nothing is delivered until a test wakes an endpoint or sweeps.
  */
 export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promise<WebhookWorld> {
   const database = await createTestDatabase();

@@ -1,4 +1,4 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { type Operator, OPERATORS } from '../../../connectors/operators/operator.port.js';
 import { ContradictedChargesQuery } from '../../../products/direct-billing/charges/contradicted-charges.query.js';
 import type { DirectBillingCharge } from '../../../products/direct-billing/charges/direct-billing-charge.entity.js';
@@ -7,8 +7,7 @@ import {
   ReverseUnknownChargeService,
   type UnknownReversal,
 } from '../../../products/direct-billing/charges/reverse-unknown-charge.service.js';
-import type { CommandRunner } from '../../command-runner.js';
-import { CALL, examples } from '../../examples.js';
+import { CALL, type CliCommand } from '../../cli-command.js';
 import { addList } from '../../list-command.js';
 import { recordAnswer } from '../../output/answer.js';
 import { money, viewOf } from '../../output/view.js';
@@ -37,57 +36,51 @@ const CONTRADICTION = viewOf<DirectBillingCharge>()({
   test: 'test',
   transaction_id: 'transactionId',
   charge_reference: 'reference',
-  ask_at: 'askAt',
+  next_poll_at: 'nextPollAt',
 });
 
-export function addDirectBillingCommands(program: Command, runner: CommandRunner): void {
-  const directBilling = program
-    .command('directbilling')
-    .description('what needs attention at the mobile operators')
-    .addHelpText('after', examples('directbilling late-bookings', 'directbilling contradictions'));
-  addList(directBilling, runner, {
+export function addDirectBillingCommands(directBilling: CliCommand): void {
+  directBilling.examples('directbilling late-bookings', 'directbilling contradictions');
+  addList(directBilling, {
     name: 'late-bookings',
     description: 'list charges that were booked after their transaction had ended, newest first',
-    note: 'reversal_due: the money is in suspense until the operator has given it back; reversed: it is back.',
+    note: 'reversal_due: the money is in suspense until the operator has reversed the charge; reversed: that is done.',
     view: LATE_BOOKING,
     rows: (app, limit) => app.get(LateBookingsQuery).run(limit),
     empty: 'No late bookings.',
   });
-  addList(directBilling, runner, {
+  addList(directBilling, {
     name: 'contradictions',
-    description: 'list charges that were booked, and that the operator then called not booked, longest waiting first',
-    note: 'ask_at: when the operator is asked next which of both is true. Without it, the operator stands by its last answer.',
+    description: 'list charges that the operator booked and later reported as not booked, oldest first',
+    note: 'next_poll_at: when the operator is polled next about which is true. Without it, the operator has repeated its last answer.',
     view: CONTRADICTION,
     rows: (app, limit) => app.get(ContradictedChargesQuery).run(limit),
     empty: 'No operator has contradicted itself.',
   });
-  addReverseUnknown(directBilling, runner);
+  addReverseUnknown(directBilling);
 }
 
 const REFUSALS: Record<Exclude<UnknownReversal, 'reversed'>, string> = {
-  known: 'This charge is here: it goes back by itself when it has to.',
-  not_booked: 'The operator was asked, and does not say that it has booked this charge. Nothing was given back.',
+  known: 'The gateway knows this charge, and reverses it by itself if needed.',
+  not_booked: 'The operator was polled and has not booked this charge. Nothing was reversed.',
   no_connector: 'There is no connector for this operator.',
-  pending: 'The operator has not confirmed it. Give the same command again later; repeating it is harmless.',
+  pending: 'The operator has not confirmed the reversal. Repeat the command later; that is harmless.',
 };
 
-function addReverseUnknown(directBilling: Command, runner: CommandRunner): void {
+function addReverseUnknown(directBilling: CliCommand): void {
   directBilling
     .command('reverse-unknown')
-    .description('give the money of a charge back that the operator knows and nothing here does')
+    .changes()
+    .description('reverse a charge that the operator has booked and this gateway does not know')
     .addArgument(new Argument('<operator>').choices(OPERATORS))
     .argument('<reference>', 'of the charge', parseUuid)
-    .addHelpText(
-      'after',
-      `\nAs after a return to an earlier moment. The operator is asked first, and only what it has booked goes back. Nothing is entered in the books. Which there are: ${CALL} transaction unknown`,
+    .notes(
+      `For charges lost by restoring a backup. The operator is polled first, and only a booked charge is reversed. The ledger does not change. List them: ${CALL} transaction unknown`,
     )
-    .addHelpText('after', examples('directbilling reverse-unknown orange 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'))
-    .action(
-      runner.action(async (session, operator: Operator, reference: string) => {
-        const app = await session.application();
-        const outcome = await app.get(ReverseUnknownChargeService).run(operator, reference);
-        if (outcome !== 'reversed') throw new UserError(REFUSALS[outcome]);
-        return recordAnswer({ operator, reference, outcome }, 'Given back.');
-      }),
-    );
+    .examples('directbilling reverse-unknown orange 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
+    .withApplication(async ({ app }, operator: Operator, reference: string) => {
+      const outcome = await app.get(ReverseUnknownChargeService).run(operator, reference);
+      if (outcome !== 'reversed') throw new UserError(REFUSALS[outcome]);
+      return recordAnswer({ operator, reference, outcome }, 'Reversed.');
+    });
 }

@@ -5,7 +5,6 @@ import { CreateDirectBillingService } from '../../../products/direct-billing/ser
 import { ServiceSuffixesQuery } from '../../../products/direct-billing/services/service-suffixes.query.js';
 import { parseName } from '../../values/names.js';
 import type { Product, ProductServices } from '../product.js';
-import { addDirectBillingCommands } from './direct-billing.commands.js';
 import { addServiceTariff } from './service-tariff.command.js';
 import { directBillingTransactions } from './transactions.js';
 
@@ -29,6 +28,11 @@ const directBillingServices: ProductServices = {
     examples: ['service set 0f3a9c21 --amounts shortest --suffix POINTS'],
   },
 
+  ready: {
+    options: () => ({}),
+    call: (serviceId) => ({ path: `/directbilling/${serviceId}/transactions`, body: { amount: 12.3 } }),
+  },
+
   create(app, service, { suffix = service.name }: Options) {
     return app.get(CreateDirectBillingService).run({ ...service, suffix });
   },
@@ -50,5 +54,4 @@ export const DIRECT_BILLING: Product = {
   services: directBillingServices,
   transactions: directBillingTransactions,
   addServiceCommands: addServiceTariff,
-  addCommands: addDirectBillingCommands,
 };

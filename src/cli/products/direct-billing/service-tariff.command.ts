@@ -1,18 +1,20 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { INestApplicationContext } from '@nestjs/common';
+import { InvalidArgumentError, Option } from 'commander';
 import { formatAmount, formatAmountShortest, parseAmount } from '../../../common/money/amount.js';
 import { type Operator, OPERATORS } from '../../../connectors/operators/operator.port.js';
 import { ChangeTariffService, type TariffChanges } from '../../../products/direct-billing/commission/change-tariff.service.js';
 import { type OperatorTariff, TariffListQuery } from '../../../products/direct-billing/commission/tariff-list.query.js';
 import type { TierShares } from '../../../products/direct-billing/commission/tariff.js';
-import type { CommandRunner } from '../../command-runner.js';
-import { examples } from '../../examples.js';
+import type { CliCommand } from '../../cli-command.js';
 import { money, viewOf } from '../../output/view.js';
+import type { Session } from '../../session.js';
 import { UserError } from '../../user-error.js';
 import { parsePositiveAmount } from '../../values/amounts.js';
 import { parseServiceId } from '../../values/identifiers.js';
 import { requireService } from '../../values/require-existing.js';
 
 interface Options {
+  reason?: string;
   operator?: Operator;
   shares?: TierShares;
   max?: number;
@@ -20,9 +22,10 @@ interface Options {
   disable?: true;
 }
 
-export function addServiceTariff(service: Command, runner: CommandRunner): void {
+export function addServiceTariff(service: CliCommand): void {
   service
     .command('tariff')
+    .changes({ asks: true, reads: ['reason'] })
     .description('show or set the commission of a DirectBilling service at each operator')
     .argument('<id>', 'service id', parseServiceId)
     .addOption(new Option('--operator <operator>', 'only at this operator (default: at all)').choices(OPERATORS))
@@ -30,30 +33,43 @@ export function addServiceTariff(service: Command, runner: CommandRunner): void 
     .option('--max <amount>', `largest gross price in PLN, such as ${formatAmount(10_000)}`, parsePositiveAmount)
     .option('--enable', 'offer the operator to payers')
     .addOption(new Option('--disable', 'offer it no longer').conflicts('enable'))
-    .addHelpText('after', '\nTransactions that exist already keep the rates they were made with.')
-    .addHelpText(
-      'after',
-      examples(
-        'service tariff 0f3a9c21',
-        'service tariff 0f3a9c21 --operator orange --shares 30,30,25.5 --max 50.00',
-        'service tariff 0f3a9c21 --operator plus --disable',
-      ),
+    .notes('Transactions that exist already keep the rates they were made with.')
+    .examples(
+      'service tariff 0f3a9c21',
+      'service tariff 0f3a9c21 --operator orange --shares 30,30,25.5 --max 50.00 --reason "Contract of 2026-11"',
+      'service tariff 0f3a9c21 --operator plus --disable',
     )
-    .action(
-      runner.action(async (session, id: string, options: Options) => {
-        const app = await session.application();
-        const { area } = await requireService(app, id);
-        if (area !== 'directbilling') throw new UserError(`Service ${id} belongs to ${area}; only DirectBilling services have a tariff.`);
-        const operators = options.operator ? [options.operator] : OPERATORS;
-        const changes = changesOf(options);
-        if (Object.keys(changes).length > 0) await app.get(ChangeTariffService).run(id, operators, changes);
-        const tariffs = (await app.get(TariffListQuery).of(id)).filter(({ operator }) => operators.includes(operator));
-        return {
-          json: { service_id: id, tariffs: tariffs.map((tariff) => TARIFF.json(tariff, session)) },
-          text: `${TARIFF.table(tariffs, session)}\n\nShares are percent of the net price, by the gross price.`,
-        };
-      }),
-    );
+    .withApplication(async ({ app, session }, id: string, options: Options) => {
+      const { area } = await requireService(app, id);
+      if (area !== 'directbilling') throw new UserError(`Service ${id} belongs to ${area}; only DirectBilling services have a tariff.`);
+      const operators = options.operator ? [options.operator] : OPERATORS;
+      const changes = changesOf(options);
+      if (changes.sharesBp) await confirmShares(session, app, id, operators, changes.sharesBp, options.reason);
+      if (Object.keys(changes).length > 0) await app.get(ChangeTariffService).run(id, operators, changes);
+      const tariffs = (await app.get(TariffListQuery).of(id)).filter(({ operator }) => operators.includes(operator));
+      return {
+        json: { service_id: id, tariffs: tariffs.map((tariff) => TARIFF.json(tariff, session)) },
+        text: `${TARIFF.table(tariffs, session)}\n\nShares are percent of the net price, by the gross price.`,
+      };
+    });
+}
+
+/** Shows the new shares beside the present ones. */
+async function confirmShares(
+  session: Session,
+  app: INestApplicationContext,
+  id: string,
+  operators: readonly Operator[],
+  shares: TierShares,
+  reason: string | undefined,
+): Promise<void> {
+  if (reason === undefined) throw UserError.usage('Give --reason: why the commission changes.');
+  const shown = (bp: TierShares): string => bp.map((each) => `${formatAmountShortest(each)} %`).join(', ');
+  const tariffs = (await app.get(TariffListQuery).of(id)).filter(({ operator }) => operators.includes(operator));
+  await session.confirm(
+    `Shares of service ${id}:`,
+    ...tariffs.map(({ operator, sharesBp }) => `  ${operator}: ${shown(sharesBp)} → ${shown(shares)}`),
+  );
 }
 
 function changesOf({ shares, max, enable, disable }: Options): TariffChanges {

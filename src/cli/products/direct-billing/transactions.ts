@@ -1,7 +1,8 @@
-import { formatAmount, formatAmountShortest } from '../../../common/money/amount.js';
+import type { INestApplicationContext } from '@nestjs/common';
+import { formatAmount, formatAmountShortest, parseAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { OPERATORS } from '../../../connectors/operators/operator.port.js';
-import { AskUnknownChargeService } from '../../../products/direct-billing/charges/ask-unknown-charge.service.js';
+import { PollUnknownChargeService } from '../../../products/direct-billing/charges/poll-unknown-charge.service.js';
 import type { DirectBillingCharge } from '../../../products/direct-billing/charges/direct-billing-charge.entity.js';
 import {
   InspectDirectBillingTransactionQuery,
@@ -10,6 +11,7 @@ import {
 import { KnownChargesQuery } from '../../../products/direct-billing/charges/known-charges.query.js';
 import { UnknownChargesQuery } from '../../../products/direct-billing/charges/unknown-charges.query.js';
 import type { Rates } from '../../../products/direct-billing/commission/tariff.js';
+import { idsOfPayerNumber } from '../../../products/direct-billing/payer-number.js';
 import { parseMobileNumber } from '../../../products/direct-billing/phone-number.js';
 import type { DirectBillingTransaction } from '../../../products/direct-billing/transactions/direct-billing-transaction.entity.js';
 import { FindDirectBillingTransactionsQuery } from '../../../products/direct-billing/transactions/find-transactions.query.js';
@@ -21,24 +23,29 @@ import { money, viewOf } from '../../output/view.js';
 import { deliveriesPart } from '../../sections/deliveries.part.js';
 import { entriesPart } from '../../sections/entries.part.js';
 import { historiesOf, historyPart } from '../../sections/history.part.js';
+import { UserError } from '../../user-error.js';
 import type { ProductTransactions } from '../product.js';
 
 export const directBillingTransactions: ProductTransactions = {
   exampleId: '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c',
-  whereIdsAre: 'The id is the one that creating it answered, and that its notifications carry.',
+  whereIdsAre:
+    'The id is the one that the API returned when it was created, and that its notifications have. Payers read out its first eight characters.',
 
   readId(text) {
     const id = text.toLowerCase();
-    return isUuid(id) ? id : null;
+    return isUuid(id) || idsOfPayerNumber(id) ? id : null;
   },
 
-  searched: { control: 'any', phone: 'any', operator: OPERATORS, status: DIRECT_BILLING_STATUSES },
+  searched: { control: 'any', number: 'any', amount: 'any', phone: 'any', operator: OPERATORS, status: DIRECT_BILLING_STATUSES },
 
   async find(app, search) {
     const phoneNumber = search.phone === undefined ? null : parseMobileNumber(search.phone);
     if (search.phone !== undefined && phoneNumber === null) return [];
+    const ids = search.number === undefined ? null : idsOfPayerNumber(search.number);
+    if (search.number !== undefined && ids === null) return [];
     const { control = null, operator = null, status = null } = search;
-    const rows = await app.get(FindDirectBillingTransactionsQuery).run({ ...search, control, phoneNumber, operator, status });
+    const sought = { control, phoneNumber, operator, status, ids, grossMinor: parseAmount(search.amount) };
+    const rows = await app.get(FindDirectBillingTransactionsQuery).run({ ...search, ...sought });
     return rows.map(({ grossMinor: amountMinor, operator: through, phoneNumber: payer, ...row }) => ({
       ...row,
       amountMinor,
@@ -64,10 +71,11 @@ export const directBillingTransactions: ProductTransactions = {
 
   known: (app, names) => app.get(KnownChargesQuery).run(names),
 
-  ask: (app, { party, reference }) => app.get(AskUnknownChargeService).run(party, reference),
+  poll: (app, { party, reference }) => app.get(PollUnknownChargeService).run(party, reference),
 
-  async show(app, session, id) {
-    const found = await app.get(InspectDirectBillingTransactionQuery).run(id);
+  async show(app, session, typed) {
+    const id = await idOf(app, typed);
+    const found = id && (await app.get(InspectDirectBillingTransactionQuery).run(id));
     if (!found) return null;
     const charges = await historiesOf(
       app,
@@ -94,7 +102,7 @@ export const directBillingTransactions: ProductTransactions = {
       blocks: [
         ['DirectBilling transaction', TRANSACTION.record(row, session)],
         ['Charges at operators', CHARGE.table(found.charges, session)],
-        ['What became of the charges', charges.table],
+        ['History of the charges', charges.table],
         ['Reports of operators', REPORT.table(found.reports, session)],
         history.block,
         entries.block,
@@ -133,7 +141,7 @@ const TRANSACTION = viewOf<DirectBillingTransaction & Pick<TransactionInspection
   erased_at: 'erasedAt',
 });
 
-/** With what it charged: the transaction may have changed since. */
+/** With its own operator, number and price: the transaction may have changed since. */
 const CHARGE = viewOf<DirectBillingCharge>()({
   reference: 'reference',
   operator: 'operator',
@@ -145,8 +153,8 @@ const CHARGE = viewOf<DirectBillingCharge>()({
   currency: () => 'PLN',
   test: 'test',
   sent_at: 'sentAt',
-  ask_at: 'askAt',
-  ask_count: 'askCount',
+  next_poll_at: 'nextPollAt',
+  poll_count: 'pollCount',
   updated_at: 'updatedAt',
 }).without('net', 'partner_share', 'currency', 'updated_at');
 
@@ -159,7 +167,7 @@ const REPORT = viewOf<TransactionInspection['reports'][number]>()({
   charge_reference: 'chargeReference',
 });
 
-/** Percent of the net price by tier, as the transaction keeps them. */
+/** Shares are percent of the net price, by tier. */
 function ratesView(rates: Rates): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(rates).map(([operator, { enabled, sharesBp, maxGrossMinor }]) => [
@@ -167,4 +175,14 @@ function ratesView(rates: Rates): Record<string, unknown> {
       { enabled, shares: sharesBp.map(formatAmountShortest), max_gross: formatAmount(maxGrossMinor) },
     ]),
   );
+}
+
+/** @throws UserError where several have the number that a payer read out. */
+async function idOf(app: INestApplicationContext, typed: string): Promise<string | null> {
+  const range = idsOfPayerNumber(typed);
+  if (!range) return typed;
+  const [found, ...others] = await app.get(FindDirectBillingTransactionsQuery).between(range);
+  if (others.length > 0)
+    throw new UserError(`Several have the number ${typed}: ${[found, ...others].join(', ')}. Show one by its whole id.`);
+  return found ?? null;
 }

@@ -1,19 +1,19 @@
-import type { Command } from 'commander';
 import { formatAmount } from '../../../common/money/amount.js';
 import type { PaymentAttempt } from '../../../products/payments/attempts/payment-attempt.entity.js';
-import { ContradictedPaymentsQuery } from '../../../products/payments/attempts/outcome/contradicted-payments.query.js';
-import { StrayMoneyQuery } from '../../../products/payments/attempts/outcome/stray-money.query.js';
+import { AttemptsForStaffQuery } from '../../../products/payments/attempts/outcome/attempts-for-staff.query.js';
 import { ChargebacksQuery, type ListedChargeback } from '../../../products/payments/chargebacks/chargebacks.query.js';
 import { OpenRefundsQuery } from '../../../products/payments/refunds/open-refunds.query.js';
 import { HeldPaymentsQuery } from '../../../products/payments/review/held-payments.query.js';
-import { JudgeHeldPaymentService } from '../../../products/payments/review/judge-held-payment.service.js';
+import { ReviewHeldPaymentService } from '../../../products/payments/review/review-held-payment.service.js';
 import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
-import type { CommandRunner } from '../../command-runner.js';
-import { CALL, examples } from '../../examples.js';
+import { CALL, type CliCommand } from '../../cli-command.js';
 import { addList } from '../../list-command.js';
 import { money, viewOf } from '../../output/view.js';
 import { UserError } from '../../user-error.js';
 import { parseUuid } from '../../values/identifiers.js';
+import { addPaymentExpired } from './expired.command.js';
+import { addPaymentRefund } from './refund.command.js';
+import { addLinkCommands } from './links.commands.js';
 import { REFUND } from './refunds.part.js';
 
 const EXAMPLE_ID = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
@@ -44,7 +44,7 @@ const CHARGEBACK = viewOf<ListedChargeback>()({
   event_id: 'eventId',
 });
 
-const STRAY = viewOf<PaymentAttempt>()({
+const UNMATCHED_FUNDS = viewOf<PaymentAttempt>()({
   at: 'updatedAt',
   state: 'state',
   contradiction: 'contradiction',
@@ -73,10 +73,10 @@ const CONTRADICTED = viewOf<PaymentAttempt>()({
   said_currency: 'saidCurrency',
   transaction_id: 'transactionId',
   provider_ref: 'providerRef',
-  ask_at: 'askAt',
+  next_poll_at: 'nextPollAt',
 });
 
-/** What needs attention of a refund, first. */
+/** The columns that staff need first. */
 const OPEN_REFUND = REFUND.with({ transaction_id: 'transactionId' }).only(
   'created_at',
   'status',
@@ -91,54 +91,55 @@ const OPEN_REFUND = REFUND.with({ transaction_id: 'transactionId' }).only(
   'transaction_id',
   'id',
   'provider_ref',
-  'ask_count',
-  'ask_at',
+  'poll_count',
+  'next_poll_at',
 );
 
-export function addPaymentCommands(program: Command, runner: CommandRunner): void {
-  const payment = program
-    .command('payment')
-    .description('what needs attention among online payments')
-    .addHelpText(
-      'after',
-      examples('payment held', `payment release ${EXAMPLE_ID}`, 'payment stray', 'payment contradictions', 'payment refunds'),
-    );
-  addList(payment, runner, {
+export function addPaymentCommands(payment: CliCommand): void {
+  payment.examples(
+    'payment held',
+    `payment release ${EXAMPLE_ID} --reason "Asked the payer"`,
+    'payment unmatched-funds',
+    'payment contradictions',
+    'payment refunds',
+    'payment link create --service 0f3a9c21 --amount 49.90 --description "Guitar lesson"',
+  );
+  addList(payment, {
     name: 'held',
     description: 'list payments whose money is held because they may be fraud, those that wait longest first',
     view: HELD,
     rows: (app, limit) => app.get(HeldPaymentsQuery).run(limit),
     empty: 'No payment is held.',
   });
-  addJudgement(payment, runner, {
+  addReviewDecision(payment, {
     verb: 'release',
-    description: 'it is no fraud: the money goes to the partner, who is told that it is paid',
+    description: 'the payment is not fraud: the money goes to the partner, who is notified',
     status: 'transaction_paid',
-    judge: (judge, id) => judge.release(id),
+    review: (review, id) => review.release(id),
   });
-  addJudgement(payment, runner, {
+  addReviewDecision(payment, {
     verb: 'refuse',
-    description: 'it is fraud: the money goes back the way it came, and the partner is told',
+    description: 'the payment is fraud: the money goes back through the channel, and the partner is notified',
     status: 'transaction_fraud',
-    judge: (judge, id) => judge.refuse(id),
+    review: (review, id) => review.refuse(id),
   });
-  addList(payment, runner, {
-    name: 'stray',
+  addList(payment, {
+    name: 'unmatched-funds',
     description: 'list money that belongs to no payment (paid twice, another sum, refused as fraud), newest first',
     note: 'return_due: it is being given back; returned: it is back; suspense: staff must deal with it at the acquirer.',
-    view: STRAY,
-    rows: (app, limit) => app.get(StrayMoneyQuery).run(limit),
-    empty: 'No stray money.',
+    view: UNMATCHED_FUNDS,
+    rows: (app, limit) => app.get(AttemptsForStaffQuery).unmatched(limit),
+    empty: 'No unmatched funds.',
   });
-  addList(payment, runner, {
+  addList(payment, {
     name: 'contradictions',
     description: 'list payments about which a channel contradicted itself, longest waiting first',
     note: CONTRADICTIONS_NOTE,
     view: CONTRADICTED,
-    rows: (app, limit) => app.get(ContradictedPaymentsQuery).run(limit),
+    rows: (app, limit) => app.get(AttemptsForStaffQuery).contradicted(limit),
     empty: 'No channel has contradicted itself.',
   });
-  addList(payment, runner, {
+  addList(payment, {
     name: 'refunds',
     description: 'list refunds whose outcome is unknown, and those about which a channel contradicted itself, longest waiting first',
     note: REFUNDS_NOTE,
@@ -146,7 +147,7 @@ export function addPaymentCommands(program: Command, runner: CommandRunner): voi
     rows: (app, limit) => app.get(OpenRefundsQuery).run(limit),
     empty: 'No refund is open.',
   });
-  addList(payment, runner, {
+  addList(payment, {
     name: 'chargebacks',
     description: 'list payments that acquirers have taken back, newest first',
     note: CHARGEBACKS_NOTE,
@@ -154,13 +155,16 @@ export function addPaymentCommands(program: Command, runner: CommandRunner): voi
     rows: (app, limit) => app.get(ChargebacksQuery).run(limit),
     empty: 'No chargebacks.',
   });
+  addPaymentExpired(payment);
+  addPaymentRefund(payment);
+  addLinkCommands(payment);
 }
 
 const CONTRADICTIONS_NOTE = `
 entered: the sum on record, as the channel reported it first. said: the sum that it reported later, if any.
 contradiction: other_sum: it took, or is about to take, another sum; failed_, canceled_ and expired_after_payment: it took nothing after all;
 return_…: of money that belongs to no payment it gave back another sum, gave it back after refusing, or did not give it back after saying so.
-ask_at: when the channel is asked next which is true. Without it, the channel has no answer that settles it.`.trimStart();
+next_poll_at: when the channel is asked next which is true. Without it, the channel has no answer that settles it.`.trimStart();
 
 const REFUNDS_NOTE = `
 A refund that is new or pending has its money reserved, and its channel is asked about it until the answer is definite.
@@ -171,25 +175,23 @@ const CHARGEBACKS_NOTE = `
 out_of_wallet and receivable are PLN: what was available, and what the partner owes beyond it. for_staff: it could not
 be booked (unknown payment, another currency, more than was paid); look at it at the acquirer.`.trimStart();
 
-interface Judgement {
+interface ReviewDecision {
   verb: string;
   description: string;
   status: string;
-  judge: (service: JudgeHeldPaymentService, id: string) => Promise<boolean>;
+  review: (service: ReviewHeldPaymentService, id: string) => Promise<boolean>;
 }
 
-function addJudgement(payment: Command, runner: CommandRunner, { verb, description, status, judge }: Judgement): void {
+function addReviewDecision(payment: CliCommand, { verb, description, status, review }: ReviewDecision): void {
   payment
     .command(verb)
+    .changes({ reason: 'required' })
     .description(description)
     .argument('<id>', 'transaction id', parseUuid)
-    .addHelpText('after', examples(`payment ${verb} 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c`))
-    .action(
-      runner.action(async (session, id: string) => {
-        const app = await session.application();
-        if (!(await judge(app.get(JudgeHeldPaymentService), id)))
-          throw new UserError(`Payment ${id} is not held. See those that are: ${CALL} payment held`);
-        return { json: { id, status }, text: `Payment ${id} is ${status} now. See everything about it: ${CALL} transaction show ${id}` };
-      }),
-    );
+    .examples(`payment ${verb} ${EXAMPLE_ID} --reason "Asked the payer"`)
+    .withApplication(async ({ app }, id: string) => {
+      if (!(await review(app.get(ReviewHeldPaymentService), id)))
+        throw new UserError(`Payment ${id} is not held. See those that are: ${CALL} payment held`);
+      return { json: { id, status }, text: `Payment ${id} is ${status} now. See everything about it: ${CALL} transaction show ${id}` };
+    });
 }

@@ -38,7 +38,7 @@ export const PAYMENT = viewOf<PaymentTransaction & Pick<PaymentInspection, 'eras
   erased_at: 'erasedAt',
 });
 
-/** With what it charges: the payment may have changed since. */
+/** With its own channel and amount: the payment may have changed since. */
 export const ATTEMPT = viewOf<PaymentAttempt>()({
   reference: 'reference',
   channel: 'channel',
@@ -60,11 +60,11 @@ export const ATTEMPT = viewOf<PaymentAttempt>()({
   in_suspense: money('suspenseMinor'),
   started_at: 'startedAt',
   expires_at: 'expiresAt',
-  ask_at: 'askAt',
-  ask_count: 'askCount',
-}).only('reference', 'channel', 'connector', 'state', 'reason', 'ticket_code', 'amount', 'currency', 'test', 'started_at', 'ask_at');
+  next_poll_at: 'nextPollAt',
+  poll_count: 'pollCount',
+}).only('reference', 'channel', 'connector', 'state', 'reason', 'ticket_code', 'amount', 'currency', 'test', 'started_at', 'next_poll_at');
 
-export const CODE = viewOf<PaymentCode>()({
+export const CODE_FIELDS = viewOf<PaymentCode>()({
   attempt: 'attemptReference',
   sent_at: 'sentAt',
   state: 'state',

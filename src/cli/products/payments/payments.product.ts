@@ -2,13 +2,10 @@ import { Option } from 'commander';
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';
 import { PaymentsModule } from '../../../products/payments/payments.module.js';
-import { CreatePaymentService } from '../../../products/payments/services/create-payment-service.js';
+import { CreateServiceForPayments } from '../../../products/payments/services/create-service-for-payments.js';
 import type { Product, ProductServices } from '../product.js';
 import { parseChannels } from './channel-values.js';
-import { addPaymentCommands } from './payment.commands.js';
-import { addRatesCommands } from './rates.commands.js';
 import { addServiceChannels } from './service-channels.command.js';
-import { addSubscriptionCommands } from './subscriptions.commands.js';
 import { paymentTransactions } from './transactions.js';
 
 interface Options {
@@ -28,7 +25,12 @@ const paymentServices: ProductServices = {
   change: { options: [], notes: [], examples: [] },
 
   create(app, service, { channels }: Options) {
-    return app.get(CreatePaymentService).run({ ...service, ...(channels && { channels }) });
+    return app.get(CreateServiceForPayments).run({ ...service, ...(channels && { channels }) });
+  },
+
+  ready: {
+    options: () => ({}),
+    call: (serviceId) => ({ path: `/payment/${serviceId}/transactions`, body: { amount: 49.99 } }),
   },
 
   async update() {
@@ -49,9 +51,4 @@ export const PAYMENTS: Product = {
   services: paymentServices,
   transactions: paymentTransactions,
   addServiceCommands: addServiceChannels,
-  addCommands(program, runner) {
-    addPaymentCommands(program, runner);
-    addRatesCommands(program, runner);
-    addSubscriptionCommands(program, runner);
-  },
 };

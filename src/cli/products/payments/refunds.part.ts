@@ -24,13 +24,13 @@ export const REFUND = viewOf<PaymentRefund>()({
   created_at: 'createdAt',
   sent_at: 'sentAt',
   completed_at: 'completedAt',
-  ask_at: 'askAt',
-  ask_count: 'askCount',
+  next_poll_at: 'nextPollAt',
+  poll_count: 'pollCount',
 });
 
-const IN_TRANSACTION = REFUND.without('test', 'channel', 'connector', 'attempt', 'provider_ref', 'sent_at', 'completed_at', 'ask_count');
+const IN_TRANSACTION = REFUND.without('test', 'channel', 'connector', 'attempt', 'provider_ref', 'sent_at', 'completed_at', 'poll_count');
 
-/** A payment's refunds with what became of them, oldest first. */
+/** A payment's refunds with their history, oldest first. */
 export async function refundsPart(app: INestApplicationContext, session: Session, refunds: readonly PaymentRefund[]) {
   const histories = await historiesOf(
     app,
@@ -42,7 +42,7 @@ export async function refundsPart(app: INestApplicationContext, session: Session
     json: refunds.map((refund, index) => ({ ...REFUND.json(refund, session), history: histories.json[index] })),
     blocks: [
       ['Refunds', IN_TRANSACTION.table(refunds, session)],
-      ['What became of the refunds', histories.table],
+      ['History of the refunds', histories.table],
     ] satisfies Section[],
   };
 }

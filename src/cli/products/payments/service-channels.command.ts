@@ -1,18 +1,20 @@
-import { type Command, Option } from 'commander';
-import { formatAmountShortest } from '../../../common/money/amount.js';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Option } from 'commander';
+import { formatAmount, formatAmountShortest } from '../../../common/money/amount.js';
 import { CHANNEL_IDS, type ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import { ChangeChannelsService, type ChannelChanges } from '../../../products/payments/channels/change-channels.service.js';
 import type { ServiceChannel } from '../../../products/payments/channels/service-channel.js';
 import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';
-import type { CommandRunner } from '../../command-runner.js';
-import { examples } from '../../examples.js';
+import type { CliCommand } from '../../cli-command.js';
 import { money, viewOf } from '../../output/view.js';
+import type { Session } from '../../session.js';
 import { UserError } from '../../user-error.js';
 import { parseServiceId } from '../../values/identifiers.js';
 import { requireService } from '../../values/require-existing.js';
 import { parseChannels, parseCommission, parseCurrencies, parseLimits } from './channel-values.js';
 
 interface Options {
+  reason?: string;
   channel?: readonly ChannelId[];
   enable?: true;
   disable?: true;
@@ -35,9 +37,10 @@ const CHANNEL = viewOf<ServiceChannel>()({
   max: money('maxMinor'),
 });
 
-export function addServiceChannels(service: Command, runner: CommandRunner): void {
+export function addServiceChannels(service: CliCommand): void {
   service
     .command('channels')
+    .changes({ asks: true, reads: ['reason'] })
     .description('show or set the channels of an online payment service')
     .argument('<id>', 'service id', parseServiceId)
     .option('--channel <channels>', 'only these, with commas between them', parseChannels)
@@ -46,33 +49,48 @@ export function addServiceChannels(service: Command, runner: CommandRunner): voi
     .option('--commission <percent+fixed>', 'percent of the PLN value and a fixed part in PLN, such as 1.9+0.25', parseCommission)
     .option('--currencies <currencies>', 'only these, such as PLN,EUR, or "default"', parseCurrencies)
     .option('--limits <least-most>', 'amounts, such as 1-5000, or "default"', parseLimits)
-    .addHelpText('after', '\nPayments that were begun keep the commission they were begun with.')
-    .addHelpText(
-      'after',
-      examples(
-        'service channels 0f3a9c21',
-        'service channels 0f3a9c21 --channel card,google-pay --commission 1.9+0.25 --currencies PLN,EUR',
-        'service channels 0f3a9c21 --channel paysafecard --disable',
-      ),
+    .notes('Payments under way keep the commission they began with.')
+    .examples(
+      'service channels 0f3a9c21',
+      'service channels 0f3a9c21 --channel card,google-pay --commission 1.9+0.25 --currencies PLN,EUR --reason "Contract of 2026-11"',
+      'service channels 0f3a9c21 --channel paysafecard --disable',
     )
-    .action(
-      runner.action(async (session, id: string, options: Options) => {
-        const app = await session.application();
-        const { area } = await requireService(app, id);
-        if (area !== 'payment') throw new UserError(`Service ${id} belongs to ${area}; only online payment services have channels.`);
-        const changes = changesOf(options);
-        const named = options.channel ?? CHANNEL_IDS;
-        if (Object.keys(changes).length > 0) {
-          if (!options.channel) throw UserError.usage('Name the channels to change with --channel; "all" names all.');
-          await app.get(ChangeChannelsService).run(id, named, changes);
-        }
-        const channels = (await app.get(ServiceChannelsQuery).of(id)).filter(({ channel }) => named.includes(channel.id));
-        return {
-          json: { service_id: id, channels: channels.map((one) => CHANNEL.json(one, session)) },
-          text: `${CHANNEL.table(channels, session)}${MEANING}`,
-        };
-      }),
-    );
+    .withApplication(async ({ app, session }, id: string, options: Options) => {
+      const { area } = await requireService(app, id);
+      if (area !== 'payment') throw new UserError(`Service ${id} belongs to ${area}; only online payment services have channels.`);
+      const changes = changesOf(options);
+      const named = options.channel ?? CHANNEL_IDS;
+      if (Object.keys(changes).length > 0) {
+        if (!options.channel) throw UserError.usage('Name the channels to change with --channel; "all" names all.');
+        if (options.commission) await confirmCommission(session, app, id, named, options.commission, options.reason);
+        await app.get(ChangeChannelsService).run(id, named, changes);
+      }
+      const channels = (await app.get(ServiceChannelsQuery).of(id)).filter(({ channel }) => named.includes(channel.id));
+      return {
+        json: { service_id: id, channels: channels.map((one) => CHANNEL.json(one, session)) },
+        text: `${CHANNEL.table(channels, session)}${MEANING}`,
+      };
+    });
+}
+
+type Commission = Pick<ServiceChannel, 'commissionBp' | 'commissionFixedMinor'>;
+
+/** Shows the new commission beside the present one. */
+async function confirmCommission(
+  session: Session,
+  app: INestApplicationContext,
+  id: string,
+  named: readonly ChannelId[],
+  commission: Partial<Commission>,
+  reason: string | undefined,
+): Promise<void> {
+  if (reason === undefined) throw UserError.usage('Give --reason: why the commission changes.');
+  const shown = (one: Commission): string => `${formatAmountShortest(one.commissionBp)} % + ${formatAmount(one.commissionFixedMinor)} PLN`;
+  const channels = (await app.get(ServiceChannelsQuery).of(id)).filter(({ channel }) => named.includes(channel.id));
+  await session.confirm(
+    `Commission of service ${id}:`,
+    ...channels.map((one) => `  ${one.channel.id}: ${shown(one)} → ${shown({ ...one, ...commission })}`),
+  );
 }
 
 function changesOf({ enable, disable, commission, currencies, limits }: Options): ChannelChanges {

@@ -1,6 +1,7 @@
+import { parseAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { CHANNEL_IDS } from '../../../connectors/channels/catalogue/channel-ids.js';
-import { AskUnknownAttemptService } from '../../../products/payments/attempts/ask-unknown-attempt.service.js';
+import { PollUnknownAttemptService } from '../../../products/payments/attempts/poll-unknown-attempt.service.js';
 import { KnownNamesQuery } from '../../../products/payments/reports/known-names.query.js';
 import { UnknownPaymentReportsQuery } from '../../../products/payments/reports/unknown-reports.query.js';
 import { InspectPaymentQuery, type PaymentInspection } from '../../../products/payments/review/inspect-payment.query.js';
@@ -13,9 +14,10 @@ import { deliveriesPart } from '../../sections/deliveries.part.js';
 import { entriesPart } from '../../sections/entries.part.js';
 import { historiesOf, historyPart } from '../../sections/history.part.js';
 import type { ProductTransactions } from '../product.js';
-import { agreementsPart } from './agreements.part.js';
-import { ATTEMPT, CODE, PAYMENT } from './payment.view.js';
+import { mandatesPart } from './mandates.part.js';
+import { ATTEMPT, CODE_FIELDS, PAYMENT } from './payment.view.js';
 import { refundsPart } from './refunds.part.js';
+import { testAmountsPart } from './test-amounts.part.js';
 
 const PAYER_ID = /^[A-Z0-9]{8}$/;
 
@@ -36,18 +38,21 @@ const SEEN = viewOf<PayerSeen>()({ by: 'by', here: 'here', elsewhere: 'elsewhere
 
 export const paymentTransactions: ProductTransactions = {
   exampleId: 'K7Q2ZP0D',
-  whereIdsAre: 'An online payment has the id that creating it answered, and the eight characters that its payer was shown.',
+  whereIdsAre: 'An online payment has the id that the API returned when it was created, and the eight characters that its payer sees.',
 
   readId(text) {
     const id = isUuid(text.toLowerCase()) ? text.toLowerCase() : text.toUpperCase();
     return isUuid(id) || PAYER_ID.test(id) ? id : null;
   },
 
-  searched: { control: 'any', email: 'any', channel: CHANNEL_IDS, status: PAYMENT_STATUSES },
+  searched: { control: 'any', number: 'any', amount: 'any', email: 'any', channel: CHANNEL_IDS, status: PAYMENT_STATUSES },
 
   async find(app, search) {
-    const { control = null, email = null, channel = null, status = null } = search;
-    const rows = await app.get(FindPaymentsQuery).run({ ...search, control, email, channel, status });
+    const { control = null, email = null, channel = null, status = null, number } = search;
+    const payerTransactionId = number?.toUpperCase() ?? null;
+    if (payerTransactionId !== null && !PAYER_ID.test(payerTransactionId)) return [];
+    const amountMinor = parseAmount(search.amount);
+    const rows = await app.get(FindPaymentsQuery).run({ ...search, control, email, channel, status, amountMinor, payerTransactionId });
     return rows.map(({ channel: through, customer, ...row }) => ({ ...row, through, payer: emailOf(customer) }));
   },
 
@@ -58,8 +63,8 @@ export const paymentTransactions: ProductTransactions = {
 
   known: (app, names) => app.get(KnownNamesQuery).run(names),
 
-  ask: (app, { party, reference, amountMinor, currency }) =>
-    app.get(AskUnknownAttemptService).run(party, reference, { amountMinor: amountMinor ?? 0, currency: currency ?? 'PLN' }),
+  poll: (app, { party, reference, amountMinor, currency }) =>
+    app.get(PollUnknownAttemptService).run(party, reference, { amountMinor: amountMinor ?? 0, currency: currency ?? 'PLN' }),
 
   async show(app, session, id) {
     const found = await app.get(InspectPaymentQuery).run(isUuid(id) ? { id } : { payerTransactionId: id });
@@ -71,32 +76,34 @@ export const paymentTransactions: ProductTransactions = {
       ...found.aliases,
       ...found.subscriptions.filter(({ transactionId }) => transactionId === payment.id),
     ];
-    const judged = found.attempts.findLast(({ state }) => state === 'held' || state === 'paid') ?? found.attempts.at(-1);
-    const [attempts, payerSeen, refunds, agreements, history, entries, deliveries] = await Promise.all([
+    const reviewed = found.attempts.findLast(({ state }) => state === 'held' || state === 'paid') ?? found.attempts.at(-1);
+    const [attempts, payerSeen, refunds, mandates, history, entries, deliveries] = await Promise.all([
       historiesOf(
         app,
         session,
         'reference',
         found.attempts.map(({ reference }) => reference),
       ),
-      judged ? app.get(PayerElsewhereQuery).run(judged) : [],
+      reviewed ? app.get(PayerElsewhereQuery).run(reviewed) : [],
       refundsPart(app, session, found.refunds),
-      agreementsPart(app, session, found),
+      mandatesPart(app, session, found),
       historyPart(app, session, payment.id, { at: payment.createdAt, to: PAYMENT_TRANSITIONS.initial }),
       entriesPart(app, session, payment.id),
       deliveriesPart(app, session, ...told.map((subject) => subject.id)),
     ]);
     const row = { ...payment, erasedAt: found.erasedAt };
     const { customer, antifraud, billing, shipping, cart } = payment;
+    const testAmounts = testAmountsPart(found.attempts, found.refunds);
     return {
       json: {
         transaction: { ...PAYMENT.json(row, session), customer, antifraud, billing, shipping, cart },
         attempts: found.attempts.map((attempt, index) => ({ ...ATTEMPT.json(attempt, session), history: attempts.json[index] })),
+        test_amounts: testAmounts.json,
         payer_seen: payerSeen,
-        codes: found.codes.map((code) => CODE.json(code, session)),
+        codes: found.codes.map((code) => CODE_FIELDS.json(code, session)),
         reports: found.reports.map((report) => REPORT.json(report, session)),
         refunds: refunds.json,
-        agreements: agreements.json,
+        mandates: mandates.json,
         history: history.json,
         entries: entries.json,
         deliveries: deliveries.json,
@@ -104,12 +111,13 @@ export const paymentTransactions: ProductTransactions = {
       blocks: [
         ['Online payment', PAYMENT.record(row, session)],
         ['Attempts at channels', ATTEMPT.table(found.attempts, session)],
-        ['What became of the attempts', attempts.table],
+        ...testAmounts.blocks,
+        ['History of the attempts', attempts.table],
         ['Payments of the payer in the hour before', SEEN.table(payerSeen, session)],
-        ['BLIK codes', CODE.table(found.codes, session)],
+        ['BLIK codes', CODE_FIELDS.table(found.codes, session)],
         ['Reports of acquirers', REPORT.table(found.reports, session)],
         ...refunds.blocks,
-        ...agreements.blocks,
+        ...mandates.blocks,
         history.block,
         entries.block,
         ...deliveries.blocks,

@@ -8,12 +8,12 @@ import { parseNotifyUrl } from '../../values/endpoints.js';
 import { repeatable } from '../../values/lists.js';
 import { parseDescription } from '../../values/names.js';
 
-/** What stands for no description: a word, because an option's parser cannot answer null. */
+/** Stands for no description, because an option's parser cannot return null. */
 const NONE = 'none';
 
 const type = (): Option => new Option('--type <type>', 'what the payer gets').choices(SMS_SERVICE_TYPES);
-const prefix = (): Option => new Option('--prefix <word>', 'first word of the message, before the dot').argParser(parseSmsWord);
-const suffix = (): Option => new Option('--suffix <word>', 'second word, after the dot').argParser(parseSmsWord);
+const prefix = (): Option => new Option('--prefix <word>', 'first word of the message, before the dot').argParser(parseKeywordPart);
+const suffix = (): Option => new Option('--suffix <word>', 'second word, after the dot').argParser(parseKeywordPart);
 const number = (description: string): Option =>
   new Option('--number <number>', description).argParser<number[] | undefined>(repeatable(parseShortNumber));
 const adult = (): Option => new Option('--adult', 'it is for adults only');
@@ -35,7 +35,7 @@ export const CHANGE_OPTIONS: readonly Option[] = [
   type(),
   prefix(),
   suffix(),
-  number('short number that leads to it; may be repeated, and those not named lead there no longer'),
+  number('short number that leads to it; may be repeated, and replaces all its numbers'),
   new Option('--description <text>', 'what it is, shown by the API, or "none"').argParser(parseDescription),
   adult(),
   new Option('--no-adult', 'it is for everybody'),
@@ -54,7 +54,7 @@ interface Options {
   apiUrl?: string;
 }
 
-/** @param options read by CREATION_OPTIONS, so that what is mandatory is there. */
+/** @param options read by CREATION_OPTIONS, so the mandatory ones are there. */
 export function setupOf(options: OptionValues): SmsServiceSetup {
   const {
     number: numbers,
@@ -85,10 +85,10 @@ function parseShortNumber(text: string): number {
   return found.number;
 }
 
-/** A prefix or a suffix: one of the two words, joined by a dot, that a payer's message begins with. */
-function parseSmsWord(text: string): string {
-  const word = text.trim();
-  if (!/^[A-Za-z0-9_-]{1,32}$/.test(word))
+/** A prefix or a suffix: one of the two words before and after the dot that a payer's message begins with. */
+function parseKeywordPart(text: string): string {
+  const part = text.trim();
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(part))
     throw new InvalidArgumentError('It must have 1 to 32 letters A–Z, digits, hyphens or underscores.');
-  return word;
+  return part;
 }

@@ -1,16 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import type { Service } from '../../../platform/partners/services/service.entity.js';
 import { PackStockQuery } from '../../../products/sms/codes/pack-stock.query.js';
 import { UploadPackService, type UploadResult } from '../../../products/sms/codes/upload-pack.service.js';
 import { InboundListQuery, type ReceivedMessage } from '../../../products/sms/inbound/inbound-list.query.js';
 import { INBOUND_OUTCOMES, type InboundOutcome } from '../../../products/sms/inbound/outcome.js';
 import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
-import type { CommandRunner } from '../../command-runner.js';
-import { examples } from '../../examples.js';
-import { type Answer, listAnswer } from '../../output/answer.js';
+import type { CliCommand } from '../../cli-command.js';
+import { type CommandAnswer, listAnswer } from '../../output/answer.js';
 import { viewOf } from '../../output/view.js';
 import type { Session } from '../../session.js';
 import { UserError } from '../../user-error.js';
@@ -33,15 +32,12 @@ const MESSAGE = viewOf<ReceivedMessage>()({
 
 const REFUSED = viewOf<UploadResult['refused'][number]>()({ line: 'line', code: 'code', why: 'why' });
 
-export function addSmsCommands(program: Command, runner: CommandRunner): void {
-  const sms = program
-    .command('sms')
-    .description('premium SMS: packs of codes and received messages')
-    .addHelpText('after', examples('sms codes upload 0f3a9c21 codes.txt', 'sms inbound list --outcome refused'));
-  const codes = sms.command('codes').description('packs of codes').addHelpText('after', examples('sms codes upload 0f3a9c21 codes.txt'));
-  addCodesUpload(codes, runner);
-  const inbound = sms.command('inbound').description('received messages').addHelpText('after', examples('sms inbound list'));
-  addInboundList(inbound, runner);
+export function addSmsCommands(sms: CliCommand): void {
+  sms.examples('sms codes upload 0f3a9c21 codes.txt', 'sms inbound list --outcome refused');
+  const codes = sms.command('codes').description('packs of codes').examples('sms codes upload 0f3a9c21 codes.txt');
+  addCodesUpload(codes);
+  const inbound = sms.command('inbound').description('received messages').examples('sms inbound list');
+  addInboundList(inbound);
 }
 
 interface Options {
@@ -50,48 +46,45 @@ interface Options {
   limit: number;
 }
 
-function addInboundList(inbound: Command, runner: CommandRunner): void {
+function addInboundList(inbound: CliCommand): void {
   inbound
     .command('list')
     .description('list received messages, newest first, also those that were refused')
     .addOption(new Option('--outcome <outcome>', '"refused" is everything but "matched"').choices([...INBOUND_OUTCOMES, 'refused']))
     .option('--service <id>', 'only those whose text names this service', parseServiceId)
     .option('--limit <rows>', 'how many', parseRowLimit, 100)
-    .addHelpText('after', '\nThe answer holds payers’ phone numbers and texts: treat it as personal data.')
-    .addHelpText('after', examples('sms inbound list --outcome refused', 'sms inbound list --outcome keyword_unknown --limit 20 --json'))
-    .action(
-      runner.action(async (session, { outcome, service, limit }: Options) => {
-        const app = await session.application();
-        const filter = { limit: limit + 1, ...(outcome && { outcome }), ...(service && { serviceId: service }) };
-        const rows = await app.get(InboundListQuery).run(filter);
-        return listAnswer(session, MESSAGE, rows, 'No such messages.', limit);
-      }),
-    );
+    .notes('The answer holds payers’ phone numbers and texts: treat it as personal data.')
+    .examples('sms inbound list --outcome refused', 'sms inbound list --outcome keyword_unknown --limit 20 --json')
+    .withApplication(async ({ app, session }, { outcome, service, limit }: Options) => {
+      const filter = { limit: limit + 1, ...(outcome && { outcome }), ...(service && { serviceId: service }) };
+      const rows = await app.get(InboundListQuery).run(filter);
+      return listAnswer(session, MESSAGE, rows, 'No such messages.', limit);
+    });
 }
 
-function addCodesUpload(codes: Command, runner: CommandRunner): void {
+function addCodesUpload(codes: CliCommand): void {
   codes
     .command('upload')
+    .changes()
     .description('add the codes of a file, one a line, to the pack of a CODE_PACK service')
     .argument('<id>', 'service id', parseServiceId)
     .argument('<file>', 'text file')
-    .addHelpText('after', '\nCodes have 1 to 64 visible ASCII characters and are given out in the order of the file. Those the pack has')
-    .addHelpText('after', 'already are reported and left out, so an upload that was interrupted may be repeated.')
-    .addHelpText('after', 'The API checks codes of six capital letters and digits only.')
-    .addHelpText('after', examples('sms codes upload 0f3a9c21 codes.txt'))
-    .action(
-      runner.action(async (session, id: string, file: string) => {
-        const app = await session.application();
-        await requireSmsService(app, id);
-        if ((await app.get(ServiceDetailsQuery).one(id)).type !== 'CODE_PACK')
-          throw new UserError(`Service ${id} gives out no codes of a pack; its type is not CODE_PACK.`);
-        const result = await upload(session, app.get(UploadPackService), id, file, await requireFile(file));
-        return answerOf(session, result, await app.get(PackStockQuery).of(id));
-      }),
-    );
+    .notes(
+      'Codes have 1 to 64 visible ASCII characters and are given out in the order of the file. Those the pack has',
+      'already are reported and left out, so an upload that was interrupted may be repeated.',
+      'The API checks codes of six capital letters and digits only.',
+    )
+    .examples('sms codes upload 0f3a9c21 codes.txt')
+    .withApplication(async ({ app, session }, id: string, file: string) => {
+      await requireSmsService(app, id);
+      if ((await app.get(ServiceDetailsQuery).one(id)).type !== 'CODE_PACK')
+        throw new UserError(`Service ${id} gives out no codes of a pack; its type is not CODE_PACK.`);
+      const result = await upload(session, app.get(UploadPackService), id, file, await requireFile(file));
+      return answerOf(session, result, await app.get(PackStockQuery).of(id));
+    });
 }
 
-/** The bar counts kilobytes: how many lines a file has is known only at its end. */
+/** The progress bar counts kilobytes, because the number of lines is known only at the end of the file. */
 async function upload(
   session: Session,
   uploadPack: UploadPackService,
@@ -112,7 +105,7 @@ async function upload(
   }
 }
 
-function answerOf(session: Session, result: UploadResult, { free }: { free: number }): Answer {
+function answerOf(session: Session, result: UploadResult, { free }: { free: number }): CommandAnswer {
   const { added, duplicates, malformed, refused } = result;
   const said = `${added} codes added, ${duplicates} duplicates and ${malformed} malformed lines left out; ${free} codes are free now.`;
   const left = duplicates + malformed - refused.length;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmountShortest } from '../../../common/money/amount.js';
 import { PackStockQuery } from '../../../products/sms/codes/pack-stock.query.js';
@@ -7,16 +8,15 @@ import { CreateSmsService } from '../../../products/sms/services/create-sms-serv
 import { KeywordTaken } from '../../../products/sms/services/keyword-taken.js';
 import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
 import { SmsModule } from '../../../products/sms/sms.module.js';
-import { CALL } from '../../examples.js';
+import { CALL } from '../../cli-command.js';
 import { UserError } from '../../user-error.js';
 import { requireAllowedTarget } from '../../values/endpoints.js';
 import type { Product, ProductServices } from '../product.js';
 import { areApart, CHANGE_OPTIONS, changesOf, CREATION_OPTIONS, setupOf } from './service-options.js';
-import { addSmsCommands } from './sms.commands.js';
 import { smsTransactions } from './transactions.js';
 
 const FOR = 'service create --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --area sms';
-const WORDS = 'A message that begins with prefix.suffix leads to the service, in whatever case: no two services have the same.';
+const WORDS = 'A message that begins with prefix.suffix (in any case) leads to the service: no two services have the same.';
 
 const smsServices: ProductServices = {
   creation: {
@@ -35,7 +35,7 @@ const smsServices: ProductServices = {
     options: CHANGE_OPTIONS,
     notes: [
       WORDS,
-      'Messages on their way may go by the old words and numbers for a second; what was sold stays as it was.',
+      'For a second, messages may still be routed by the old words and numbers; what was sold stays as it was.',
       'The type can become API_URL, or ONE_TIME_CODE instead of CODE_PACK.',
     ],
     examples: [
@@ -55,6 +55,17 @@ const smsServices: ProductServices = {
       .get(CreateSmsService)
       .run({ ...service, ...setupOf(options) })
       .catch(explain),
+
+  // No other service may have these words.
+  ready: {
+    options: () => ({
+      type: 'ONE_TIME_CODE',
+      prefix: 'TC',
+      suffix: `S${randomBytes(3).toString('hex')}`.toUpperCase(),
+      number: [7055, 7255, 92555],
+    }),
+    call: (serviceId) => ({ path: `/sms/${serviceId}` }),
+  },
 
   update: (app, tx, serviceId, options) => app.get(ChangeSmsService).run(tx, serviceId, changesOf(options)).catch(explain),
 
@@ -90,5 +101,4 @@ export const SMS: Product = {
   module: SmsModule,
   services: smsServices,
   transactions: smsTransactions,
-  addCommands: addSmsCommands,
 };

@@ -1,14 +1,16 @@
+import { parseAmount } from '../../../common/money/amount.js';
 import { type InspectedSmsTransaction, InspectSmsTransactionQuery } from '../../../products/sms/inbound/inspect-transaction.query.js';
 import { readSender } from '../../../products/sms/sender.js';
 import { FindSmsTransactionsQuery } from '../../../products/sms/transactions/find-transactions.query.js';
 import { usedStatus } from '../../../products/sms/transactions/transaction.list.js';
-import { CALL } from '../../examples.js';
+import { CALL } from '../../cli-command.js';
 import { money, viewOf } from '../../output/view.js';
 import { entriesPart } from '../../sections/entries.part.js';
-import { type Change, changesPart } from '../../sections/history.part.js';
+import { type ShownChange, changesPart } from '../../sections/history.part.js';
 import type { ProductTransactions } from '../product.js';
 
 const ID = /^[1-9]\d{0,15}$/;
+const SHORT_NUMBER = /^\d{4,5}$/;
 
 export const smsTransactions: ProductTransactions = {
   exampleId: '42',
@@ -16,13 +18,16 @@ export const smsTransactions: ProductTransactions = {
 
   readId: (text) => (ID.test(text) && Number.isSafeInteger(Number(text)) ? text : null),
 
-  searched: { phone: 'any', status: ['used', 'unused'] },
+  searched: { number: 'any', amount: 'any', phone: 'any', status: ['used', 'unused'] },
 
   async find(app, search) {
     const fromNumber = search.phone === undefined ? null : readSender(search.phone.replace(/[\s-]/g, ''));
     if (search.phone !== undefined && fromNumber === null) return [];
     const used = search.status === undefined ? null : search.status === 'used';
-    const rows = await app.get(FindSmsTransactionsQuery).run({ ...search, fromNumber, used });
+    const sendNumber = search.number === undefined ? null : Number(search.number);
+    if (sendNumber !== null && !SHORT_NUMBER.test(search.number ?? '')) return [];
+    const grossMinor = parseAmount(search.amount);
+    const rows = await app.get(FindSmsTransactionsQuery).run({ ...search, fromNumber, used, sendNumber, grossMinor });
     return rows.map(({ id, serviceId, usedAt, grossMinor: amountMinor, sendNumber, fromNumber: payer, createdAt }) => ({
       id: String(id),
       serviceId,
@@ -79,7 +84,7 @@ const TRANSACTION = viewOf<InspectedSmsTransaction>()({
   message_id: 'messageId',
 });
 
-/** The attempts to ask the partner's program about a message are one row. */
+/** All attempts to call the partner's program about a message are one row. */
 const CALL_TO_PARTNER = viewOf<InspectedSmsTransaction>()({
   state: 'callState',
   attempts: 'callAttempts',
@@ -88,7 +93,7 @@ const CALL_TO_PARTNER = viewOf<InspectedSmsTransaction>()({
 });
 
 /** A message is sold when it comes in. After that only its code can be used. */
-function changesOf({ createdAt, usedAt }: InspectedSmsTransaction): Change[] {
+function changesOf({ createdAt, usedAt }: InspectedSmsTransaction): ShownChange[] {
   const sold = { at: createdAt, from: null, to: 'sold', reason: 'message_received' };
   return usedAt === null ? [sold] : [sold, { at: usedAt, from: 'sold', to: 'used', reason: 'code_checked' }];
 }

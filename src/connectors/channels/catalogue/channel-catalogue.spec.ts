@@ -28,7 +28,7 @@ describe('the catalogue of channels', () => {
     },
   );
 
-  it('takes nothing but a consent for nothing', () => {
+  it('takes nothing but a mandate for nothing', () => {
     expect(CHANNELS.filter(({ minMinor }) => minMinor === 0).map(({ id }) => id)).toEqual(['blik-recurrent']);
   });
 

@@ -10,7 +10,7 @@ const EUROPEAN = ['PLN', 'EUR', 'USD', 'GBP', 'CHF', 'CZK', 'DKK', 'NOK', 'SEK']
 
 type Entry = Omit<Channel, 'id' | 'type'>;
 
-/** What most channels have in common. */
+/** Defaults of most channels. */
 const USUAL = {
   minMinor: 100,
   maxMinor: 5_000_000,
@@ -61,7 +61,7 @@ const FAMILIES: Record<ChannelType, Partial<Record<ChannelId, Entry>>> = {
   blik: {
     blik: blik('BLIK'),
     'blik-level0': blik('BLIK Level 0', { countries: ['PL'], requiredPayer: ['email', 'ip', 'userAgent', 'country'] }),
-    // A consent alone costs nothing.
+    // A mandate may come without a payment.
     'blik-recurrent': blik('BLIK Recurring Payments', {
       minMinor: 0,
       countries: ['PL'],
@@ -109,7 +109,7 @@ const BY_ID = new Map(
   ),
 );
 
-/** Every channel, in the order in which payers meet them. */
+/** All channels, in the order in which payers see them. */
 export const CHANNELS: readonly Channel[] = CHANNEL_IDS.map(channelOf);
 
 export function channelOf(id: ChannelId): Channel {

@@ -1,4 +1,4 @@
-/** Every channel that the gateway knows, in the order in which payers meet them. */
+/** All channels that the gateway knows, in the order in which payers see them. */
 export const CHANNEL_IDS = [
   'blik',
   'blik-level0',

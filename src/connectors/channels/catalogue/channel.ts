@@ -1,33 +1,33 @@
 import type { ChannelId } from './channel-ids.js';
 
-/** The families of the contract, as partners switch them on and off. */
+/** The contract's families of channels, which partners switch on and off. */
 export const CHANNEL_TYPES = ['blik', 'transfer', 'cards', 'ewallets', 'paypal', 'paysafe', 'latam'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
-/** What a payer can be known by. */
+/** Data about a payer that a channel may require. */
 export type PayerField = 'name' | 'email' | 'ip' | 'userAgent' | 'country' | 'document';
 
-/** What is true of a way to pay, whoever the acquirer is. A service may narrow it and set its own commission. */
+/** Properties of a channel that do not depend on the acquirer. A service may narrow them and set its own commission. */
 export interface Channel {
   id: ChannelId;
   name: string;
   type: ChannelType;
-  /** Of two decimals, the usual one first. */
+  /** Currencies with two decimals, the usual one first. */
   currencies: readonly string[];
-  /** Of the currency that is paid in. */
+  /** In minor units of the paid currency. */
   minMinor: number;
   maxMinor: number;
-  /** How long a payer may take, in seconds, unless the acquirer says less. */
+  /** How long a payer may take, in seconds; an acquirer may allow less. */
   lifeSeconds: number;
-  /** Where it is paid, when that is not here: times are told by the clocks there. */
+  /** Time zone of its payers, in which they see times; null: the gateway's. */
   timeZone: string | null;
-  /** Whether the last day counts to its end there. */
+  /** Whether a payment may be made until the end of its last day, in that time zone. */
   wholeDays: boolean;
-  /** Whether money can be given back the way it came. */
+  /** Whether payments can be refunded through the channel. */
   refunds: boolean;
-  /** ISO 3166-1 alpha-2 of the payers that can use it; null: all. */
+  /** Countries of its payers, ISO 3166-1 alpha-2; null: all. */
   countries: readonly string[] | null;
   requiredPayer: readonly PayerField[];
-  /** What the gateway keeps by default, in basis points and as a fixed part in grosz. */
+  /** The gateway's default commission: basis points and a fixed part in grosz. */
   commission: { bp: number; fixedMinor: number };
 }

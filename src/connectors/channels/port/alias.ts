@@ -1,9 +1,9 @@
 import type { NotFound, ProviderData } from './attempt.js';
 import type { FailureReason } from './failure-reasons.js';
 
-/** An alias that a code was to register (see `submission.ts`). What the product kept of it goes back to the connector at each call. */
+/** An alias that a code has registered, or tried to (see `submission.ts`). */
 export interface StartedAlias {
-  /** The name it was registered under. */
+  /** Our name of it, which the registration used. */
   reference: string;
   /** See `NewAlias`. */
   value: string;
@@ -12,29 +12,29 @@ export interface StartedAlias {
 }
 
 /**
- * - `pending`: the payer has not agreed yet. `unknown` is that as well
+ * - `pending`: the payer has not agreed yet; so does `unknown` mean
  * - `active`: an app knows the payer by it
- * - `failed`: it was never registered; the payment may have been made all the same
+ * - `failed`: it was not registered; the payment may have been made nevertheless
  * - `unregistered`, `expired`: no app knows the payer by it any more
  */
 export type AliasOutcome =
   { outcome: 'pending' | 'active' | 'unregistered' | 'expired' | 'unknown' } | { outcome: 'failed'; reason: FailureReason };
 
-/** What an acquirer says of an alias, whether it was asked or reported by itself. */
+/** An acquirer's answer to a poll, or its report, about an alias. */
 export type AliasResult = AliasOutcome & {
   providerRef: string | null;
-  /** Replaces what was kept; null changes nothing. */
+  /** Replaces the stored data; null changes nothing. */
   data: ProviderData | null;
-  /** The key of the app that knows it, which tells it from the same value in another app; null while none is known. */
+  /** Key of the app that knows it, because several apps may know the same value; null while none is known. */
   appKey: string | null;
-  /** Until when the app keeps it; null when it does not say. */
+  /** When the app forgets it; null when the acquirer does not say. */
   expiresAt: Date | null;
   rawCode: string | null;
 };
 
-/** What an acquirer does whose payers can be known by an alias; one without has none of it. */
+/** Operations of acquirers that support aliases. */
 export interface AliasOperations {
-  askAlias(alias: StartedAlias): Promise<AliasResult | NotFound>;
-  /** Repeating it is harmless. `pending` or `unknown` is asked again. */
+  pollAlias(alias: StartedAlias): Promise<AliasResult | NotFound>;
+  /** May be repeated. After `pending` or `unknown` it is polled. */
   unregisterAlias(alias: StartedAlias): Promise<AliasResult | NotFound>;
 }

@@ -4,68 +4,68 @@ import type { Money } from './money.js';
 import type { NextStep } from './next-step.js';
 import type { Payer } from './payer.js';
 
-/** One try of one channel. What the product kept of it goes back to the connector at each call. */
+/** A new attempt at one channel. */
 export interface StartAttempt {
-  /** See `reference.ts`: sending the same one twice is one attempt. */
+  /** See `reference.ts`. Sending the same one twice makes one attempt. */
   reference: string;
   channel: ChannelId;
   money: Money;
-  /** Who sells, by the name that payers know: the acquirer may serve many of the gateway's partners. */
+  /** The seller's name for payers: one account may serve many partners. */
   seller: string;
   /** At most 64 characters, shown to the payer. */
   description: string;
   payer: Payer;
-  /** Where the acquirer's page sends the payer back to, whatever happened there. It proves nothing. */
+  /** Where the acquirer's page sends the payer afterwards, with any outcome. A payer who comes back has not necessarily paid. */
   returnUrl: string;
   reportUrl: string;
-  /** The acquirer should not take the money later than this; whether it keeps to that is never certain. */
+  /** The acquirer should not take the money later than this, but may not keep to it. */
   expiresAt: Date;
 }
 
-/** An attempt that was started before. */
+/** An attempt that was started before, with what the product has stored of it. */
 export interface StartedAttempt {
   reference: string;
   channel: ChannelId;
   money: Money;
-  /** From the latest result that had one; null while the acquirer has named none. */
+  /** The acquirer's reference, from the latest result that had one; null while there is none. */
   providerRef: string | null;
-  /** From the latest result that had some. */
+  /** From the latest result that had data. */
   data: ProviderData | null;
 }
 
-/** Whatever else a connector wants to get back at the next call (a capture, an order, a token). Opaque to the product; no secrets, no personal data. */
+/** Data that a connector needs again at the next call (ids of a capture, an order). Opaque to the product; no secrets, no personal data. */
 export type ProviderData = Readonly<Record<string, string>>;
 
 /**
  * - `pending`: under way
- * - `authorized`: the payer did everything; `settle` takes the money
- * - `paid`: the money is the gateway's
- * - `failed`, `canceled`, `expired`: nothing will be taken. The acquirer said so in its own clear words
- * - `unknown`: it said nothing that can be understood. To the product this is `pending`
+ * - `authorized`: the payer has agreed; `capture` takes the money
+ * - `paid`: the money was taken
+ * - `failed`, `canceled`, `expired`: nothing will be taken, as the acquirer has said explicitly
+ * - `unknown`: the answer cannot be understood. The product treats it as `pending`
  */
 export type AttemptOutcome =
   { outcome: 'pending' | 'authorized' | 'paid' | 'canceled' | 'expired' | 'unknown' } | { outcome: 'failed'; reason: FailureReason };
 
-/** What an acquirer says of an attempt, whether it was told, asked or reported by itself. */
+/** An acquirer's answer or report about an attempt. */
 export type AttemptResult = AttemptOutcome & {
   providerRef: string | null;
-  /** Replaces what was kept; null changes nothing. */
+  /** Replaces the stored data; null changes nothing. */
   data: ProviderData | null;
   next: NextStep;
-  /** The code or alias that this is said of, when the acquirer knows them apart. */
+  /** Reference of the code or alias that the result is about, when the acquirer says so. */
   submission: string | null;
-  /** The acquirer's own word for the outcome, for staff. */
+  /** The acquirer's own code for the outcome, for staff. */
   rawCode: string | null;
-  /** What it says it took or is about to take; null when it does not say. The product compares. */
+  /** The sum that the acquirer took or will take; null when it does not say. The product compares it. */
   money: Money | null;
 };
 
-/** There was no connection, so the acquirer cannot have seen it and never will: it may be sent again, elsewhere too. */
+/** There was no connection, so the acquirer has not received the call and never will: it may be sent again, also elsewhere. */
 export interface NotSent {
   outcome: 'not_sent';
 }
 
-/** The acquirer says that it does not know the reference. Whether it still can, as the call may be on its way, the product judges. */
+/** The acquirer does not know the reference. The product decides whether a call may still be on its way. */
 export interface NotFound {
   outcome: 'not_found';
 }

@@ -1,21 +1,21 @@
 import type { PayerField } from '../catalogue/channel.js';
 import type { ChannelId } from '../catalogue/channel-ids.js';
-import type { RecurringModel } from './consent.js';
+import type { RecurringModel } from './mandate.js';
 
-/** What a connector can do on one channel. The product decides by these and never by the connector's name. */
+/** What a connector can do on one channel. The product relies on these and never on the connector's name. */
 export interface ChannelCapabilities {
-  /** Of those in the catalogue. */
+  /** Some or all of the catalogue's. */
   currencies: readonly string[];
-  /** Beyond what the catalogue asks for. */
+  /** In addition to the catalogue's. */
   requiredPayer: readonly PayerField[];
-  /** `ask` answers. `by-reference`: also when the acquirer has named no reference of its own yet. */
-  ask: 'no' | 'by-provider-ref' | 'by-reference';
-  /** Whether a failure is reported; otherwise the product asks, and lets the attempt expire on its own. */
+  /** Whether `poll` works. `by-reference`: also before the acquirer has given a reference of its own. */
+  poll: 'no' | 'by-provider-ref' | 'by-reference';
+  /** Whether the acquirer reports failures; otherwise the product polls and lets the attempt expire. */
   reportsFailures: boolean;
-  /** Whether the money is only taken with `settle`. */
-  settles: boolean;
+  /** Whether the money is only taken with `capture`. */
+  captures: boolean;
   cancels: boolean;
-  /** Whether the payer's code comes through the gateway, and an alias may stand in for it. */
+  /** Set when the gateway submits the payer's code; `alias`: an alias may replace it. */
   submits: { alias: boolean } | null;
   refunds: RefundCapabilities | null;
   recurring: RecurringCapabilities | null;
@@ -23,26 +23,26 @@ export interface ChannelCapabilities {
 
 export interface RecurringCapabilities {
   models: readonly RecurringModel[];
-  /** Whether a consent may come alone, with a payment of 0. */
+  /** Whether a mandate may be made without a payment (amount 0). */
   withoutPayment: boolean;
-  /** Whose apps take consents; payers are told before they agree. */
+  /** Banks whose apps support mandates; payers see them before they agree. */
   banks: readonly RecurringBank[];
 }
 
 export interface RecurringBank {
   name: string;
-  /** The channel of the same bank, whose drawing stands for it; null where the catalogue has none. */
+  /** The bank's own channel, whose drawing is shown; null when the catalogue has none. */
   mark: ChannelId | null;
 }
 
 export interface RefundCapabilities {
   partial: boolean;
   several: boolean;
-  /** Counted from the payment; null: no limit is known. */
+  /** Since the payment; null: no known limit. */
   withinDays: number | null;
   /** Between two refunds of one payment. */
   secondsApart: number;
 }
 
-/** By channel; one that is not listed is not served. */
+/** By channel. Channels that are not listed are not served. */
 export type ConnectorCapabilities = Readonly<Partial<Record<ChannelId, ChannelCapabilities>>>;

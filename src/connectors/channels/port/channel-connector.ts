@@ -1,23 +1,23 @@
 import type { AliasOperations } from './alias.js';
 import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from './attempt.js';
 import type { ConnectorCapabilities } from './capabilities.js';
-import type { RecurringOperations } from './consent.js';
+import type { RecurringOperations } from './mandate.js';
 import type { RefundRequest, RefundResult, StartedRefund } from './refund.js';
 import type { RawReport, ReadReport, ReportHead } from './report.js';
 import type { Submission } from './submission.js';
 
 /**
- * One account at one acquirer. It translates and decides nothing: states, retries and money are the product's.
+ * One account at one acquirer. It translates and decides nothing: the product is responsible for states, retries and money.
  *
- * Implementations are stateless and touch neither database nor queue; credentials are given to the constructor. No operation throws for
- * what an acquirer does: no answer, a late one, 5xx, 429 or words it does not know leave the outcome `unknown`. Only what never left is
- * `not_sent`. An operation that the capabilities do not list for the attempt's channel is not called.
+ * Implementations are stateless and touch neither database nor queue; the constructor gets the credentials. No operation throws because of an
+ * acquirer's behaviour: no answer, a late one, 5xx, 429 or an unknown text give the outcome `unknown`. Only a call that was never sent is
+ * `not_sent`. Operations that the capabilities do not list for the attempt's channel are not called.
  */
 export abstract class ChannelConnector {
-  /** Names the account in addresses and in the product's tables: lowercase letters, digits and dashes. */
+  /** Name of the account in URLs and in the product's tables: lowercase letters, digits and dashes. */
   abstract readonly name: string;
   abstract readonly capabilities: ConnectorCapabilities;
-  /** Whether nobody takes money here: what is paid is a test, and is entered apart. */
+  /** Whether no real money is taken: its payments are test money, which has its own accounts. */
   get isSimulated(): boolean {
     return false;
   }
@@ -29,32 +29,32 @@ export abstract class ChannelConnector {
   abstract readonly recurring: RecurringOperations | null;
 
   /**
-   * Begins an attempt. A channel that takes the payer's code here answers `needsCode`, also when the acquirer wants to hear of the attempt
-   * only with the code: then nothing has been sent yet, and `submitCode` begins it there.
+   * Begins an attempt. A channel whose code the gateway submits answers `needsCode`. If the acquirer wants the code with the first call, nothing
+   * is sent here, and `submitCode` begins the attempt there.
    */
   abstract start(attempt: StartAttempt): Promise<AttemptResult | NotSent>;
 
-  /** Pays a started attempt with a code or an alias. The same reference again is the same try. */
+  /** Pays a started attempt with a code or an alias. A repeated reference is the same try. */
   abstract submitCode(attempt: StartAttempt & StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent>;
 
-  /** What the acquirer's books say now. */
-  abstract ask(attempt: StartedAttempt): Promise<AttemptResult | NotFound>;
+  /** The present outcome at the acquirer. */
+  abstract poll(attempt: StartedAttempt): Promise<AttemptResult | NotFound>;
 
-  /** Takes authorized money (a capture, or the proof an acquirer wants). Repeating it is harmless. */
-  abstract settle(attempt: StartedAttempt): Promise<AttemptResult>;
+  /** Takes authorized money (a capture, or a confirmation that the acquirer wants). May be repeated. */
+  abstract capture(attempt: StartedAttempt): Promise<AttemptResult>;
 
-  /** Asks that nothing more be taken. Only `canceled`, `expired` and `failed` say that nothing will; the payer may have been faster. */
+  /** Asks the acquirer to take nothing more. Only `canceled`, `expired` and `failed` confirm that; the payer may have been faster. */
   abstract cancel(attempt: StartedAttempt): Promise<AttemptResult>;
 
   abstract refund(refund: RefundRequest): Promise<RefundResult | NotSent>;
 
-  abstract askRefund(refund: StartedRefund): Promise<RefundResult | NotFound>;
+  abstract pollRefund(refund: StartedRefund): Promise<RefundResult | NotFound>;
 
-  /** Whether the head of a report leaves it open that it is the acquirer's. It proves nothing, but the body of what it rules out is not read. */
+  /** Whether a report may be the acquirer's, judged by its head. This is no verification; it only avoids reading the bodies of others. */
   mayReport(_: ReportHead): boolean {
     return true;
   }
 
-  /** Verifies before it reads. Never throws: what cannot be verified is `rejected`. */
+  /** Verifies a report, then reads it. Never throws: a report that cannot be verified is `rejected`. */
   abstract readReport(raw: RawReport): Promise<ReadReport>;
 }

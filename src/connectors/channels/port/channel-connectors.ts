@@ -1,14 +1,14 @@
 import type { ChannelId } from '../catalogue/channel-ids.js';
 import type { ChannelConnector } from './channel-connector.js';
 
-/** The connectors of this process. A channel that none serves is not offered to payers. */
+/** The connectors of this process. Channels without one are not offered to payers. */
 export abstract class ChannelConnectors {
   abstract available(): readonly ChannelId[];
-  /** Who gets new attempts at the channel; null when nobody serves it. */
+  /** The connector for new attempts at the channel; null when there is none. */
   abstract serving(channel: ChannelId): ChannelConnector | null;
-  /** Who got an attempt, by the name that was kept with it; null when the account is not configured any more. */
+  /** The connector of an older attempt, by its stored name; null when the account is not configured any more. */
   abstract named(name: string): ChannelConnector | null;
 
-  /** Names of all accounts, also of those that get no new attempts: what was begun there is theirs to answer. */
+  /** Names of all accounts, also of those that get no new attempts but may have open ones. */
   abstract accounts(): readonly string[];
 }

@@ -1,7 +1,7 @@
 /**
- * Why an attempt, a code or a consent failed, and the BLIK ticket code that says so to partners; null where BLIK has no word for it.
- * Each ticket code stands once, so the table can be read in both directions. A connector maps what it knows and answers `other` for
- * the rest, with the acquirer's own code beside it for staff.
+ * Why an attempt, a code or a mandate failed, and the BLIK ticket code for it; null when BLIK has none. Each ticket code appears once, so the
+ * table can be read in both directions. A connector maps the codes it knows and returns `other` for the rest, with the acquirer's own code in
+ * `rawCode` for staff.
  */
 export const TICKET_CODE_OF = {
   code_format: 'INVALID_BLIK_CODE_FORMAT',
@@ -9,7 +9,7 @@ export const TICKET_CODE_OF = {
   code_expired: 'BLIK_CODE_EXPIRED',
   code_cancelled: 'BLIK_CODE_CANCELLED',
   code_used: 'BLIK_CODE_USED',
-  /** The payer's bank or app does not offer what was asked for, such as recurring payments. */
+  /** The payer's bank or app does not support the operation, such as recurring payments. */
   not_supported: 'BLIK_CODE_NOT_SUPPORTED',
   too_many_codes: 'BLIK_CODE_LIMIT',
   app_inactive: 'PAYER_APP_NOT_ACTIVE',
@@ -24,13 +24,13 @@ export const TICKET_CODE_OF = {
   limit_exceeded: 'LIMIT_EXCEEDED',
   payer_declined: 'USER_DECLINED',
   payer_timeout: 'USER_TIMEOUT',
-  /** The payer did not confirm a charge of model M in its days. */
+  /** The payer did not confirm a charge of model M in time. */
   mandate_timeout: 'AM_TIMEOUT',
   issuer_declined: 'ISSUER_DECLINED',
   acquirer_declined: 'TAS_DECLINED',
   /** Security rules of the bank or the acquirer. */
   risk: 'SEC_DECLINED',
-  /** The scheme's own final time-out; a call that was not answered is `unknown` instead. */
+  /** The scheme's own final time-out. A call without an answer is `unknown` instead. */
   scheme_timeout: 'TIMEOUT',
   technical_break: 'BLIK_TECHNICAL_BREAK',
   system_error: 'SYSTEM_ERROR',
@@ -49,7 +49,7 @@ export const FAILURE_REASONS = Object.keys(TICKET_CODE_OF).filter((key): key is 
 
 export const TICKET_CODES = FAILURE_REASONS.map((reason) => TICKET_CODE_OF[reason]).filter((code): code is TicketCode => code !== null);
 
-/** The reason behind a ticket code, for acquirers that use the scheme's own words. */
+/** The reason for a ticket code, for acquirers that use the scheme's codes. */
 export function reasonOfTicketCode(code: string): FailureReason | null {
   return FAILURE_REASONS.find((reason) => TICKET_CODE_OF[reason] === code) ?? null;
 }

@@ -1,4 +1,4 @@
-/** Minor units of a currency with two decimals (`PLN`, three capitals). A connector makes the acquirer's own format of it. */
+/** Minor units of a currency with two decimals (`PLN`, three capitals). A connector converts it to the acquirer's format. */
 export interface Money {
   amountMinor: number;
   currency: string;

@@ -1,14 +1,14 @@
-/** What the payer has to do now; the checkout page shows it. */
+/** What the payer has to do now, for the checkout page. */
 export type NextStep =
   | { kind: 'none' }
-  /** To the acquirer's page, as a whole page and by GET. */
+  /** Go to the acquirer's page: a top-level GET. */
   | { kind: 'redirect'; url: string }
-  /** Open the bank's app and confirm. `until` is the acquirer's own limit. With a failure beside it: an earlier code still waits there. */
+  /** Open the bank's app and confirm. `until` is the acquirer's own limit. Together with a failure: an earlier code still waits there. */
   | { kind: 'waitPayer'; until: Date }
   | Display
   /**
-   * Type a code. With a failure beside it: this code is over, and the same attempt takes another.
-   * `alternatives`: apps that know the alias which was tried; one of their keys may be sent with the alias instead of a code.
+   * Type a code. Together with a failure: this code has failed, and the same attempt accepts another one.
+   * `alternatives`: apps that know the submitted alias; one of their keys may be sent with the alias instead of a code.
    */
   | { kind: 'needsCode'; alternatives: readonly AliasAlternative[] };
 
@@ -16,15 +16,15 @@ export type NextStep =
 export interface Display {
   kind: 'display';
   form: 'qr' | 'voucher' | 'code';
-  /** What the QR code or barcode says and what the copy button copies, as text. */
+  /** Content of the QR code or barcode, and of the copy button. */
   payload: string;
-  /** A page of the acquirer with the same, such as a printable voucher; null when there is none. */
+  /** The acquirer's page for it, such as a printable voucher; null when there is none. */
   url: string | null;
   expiresAt: Date;
 }
 
 export interface AliasAlternative {
-  /** The acquirer's key of the app, to be sent with the alias. */
+  /** The acquirer's key of the app, sent with the alias. */
   key: string;
   label: string;
 }

@@ -18,11 +18,11 @@ export interface StartedRefund {
 }
 
 /**
- * - `pending`: accepted or under way; asked again later
- * - `completed`: given back. Some acquirers take that back days later, which is a later `failed`
- * - `rejected`: the acquirer does not do it (too late, already refunded, no such payment)
- * - `failed`: tried and not possible (the payer's account is closed)
- * - `unknown`: it said nothing that can be understood. To the product this is `pending`
+ * - `pending`: accepted or under way; polled later
+ * - `completed`: given back. Some acquirers revoke that days later, with a later `failed`
+ * - `rejected`: the acquirer refuses (too late, already refunded, no such payment)
+ * - `failed`: tried, but not possible (the payer's account is closed)
+ * - `unknown`: the answer cannot be understood. The product treats it as `pending`
  */
 export type RefundOutcome = 'pending' | 'completed' | 'rejected' | 'failed' | 'unknown';
 
@@ -32,6 +32,6 @@ export interface RefundResult {
   /** For the attempt; null changes nothing. */
   data: ProviderData | null;
   rawCode: string | null;
-  /** What it says it gave or gives back; null when it does not say. The product compares. */
+  /** The sum that the acquirer gives back; null when it does not say. The product compares it. */
   money: Money | null;
 }

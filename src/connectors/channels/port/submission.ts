@@ -1,4 +1,4 @@
-/** A code or an alias that the payer (or the partner for the payer) gives to a running attempt. Each has a reference of its own. */
+/** A code or an alias for a running attempt, from the payer or from the partner on the payer's behalf. Each has its own reference. */
 export type Submission = CodeSubmission | AliasSubmission;
 
 export interface CodeSubmission {
@@ -6,7 +6,7 @@ export interface CodeSubmission {
   reference: string;
   /** Six digits as text: leading zeros count. */
   code: string;
-  /** To be remembered by the payer's app when the payer agrees there, so that later payments need no code. */
+  /** An alias for the payer's app to register, if the payer agrees there, so that later payments need no code. */
   register: NewAlias | null;
 }
 
@@ -15,14 +15,14 @@ export interface AliasSubmission {
   reference: string;
   /** See `NewAlias`. */
   value: string;
-  /** Which of the apps that know the alias: the key of an alternative. */
+  /** The app to use when several know the alias: the key of an alternative. */
   app: string | null;
 }
 
 export interface NewAlias {
-  /** Its name at the acquirer; what becomes of it is reported under this name and asked for by it. */
+  /** Our name of it at the acquirer, used in reports and polls. */
   reference: string;
-  /** No other service's: it goes to the acquirer as it is, whole and in its case, or two partners' payers meet there. */
+  /** Unique among all services. It must be sent unchanged, in full and in its case: otherwise payers of two partners could share one alias. */
   value: string;
   /** Shown in the payer's app; at most 35 characters. */
   label: string;

@@ -1,15 +1,15 @@
-import type { Exchanged } from '../../exchange/http-exchange.js';
+import type { HttpResult } from '../../http/http-client.js';
 import type { AliasOperations, AliasResult, StartedAlias } from '../port/alias.js';
 import type { NotFound } from '../port/attempt.js';
-import { toAlias } from './sandbox-agreement.mapping.js';
+import { toAlias } from './sandbox-mandate.mapping.js';
 import type { SandboxCalls } from './sandbox-calls.js';
 import { notFound } from './sandbox-channel.mapping.js';
 
-/** Aliases at the simulated acquirer, by the gateway's own name. */
+/** Aliases at the simulated acquirer, by the gateway's reference. */
 export class SandboxAliases implements AliasOperations {
   constructor(private readonly calls: SandboxCalls) {}
 
-  async askAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
+  async pollAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
     return read(await this.calls.get(pathOf(reference)));
   }
 
@@ -18,8 +18,8 @@ export class SandboxAliases implements AliasOperations {
   }
 }
 
-function read(exchanged: Exchanged): AliasResult | NotFound {
-  return notFound(exchanged) ?? toAlias(exchanged);
+function read(response: HttpResult): AliasResult | NotFound {
+  return notFound(response) ?? toAlias(response);
 }
 
 function pathOf(reference: string): string {

@@ -1,6 +1,6 @@
 import { hasFreshSignature, isSignedMessage } from '../../../common/http/signed-message.js';
-import type { Exchanged } from '../../exchange/http-exchange.js';
-import { reportMembers } from '../../exchange/json-members.js';
+import type { HttpResult } from '../../http/http-client.js';
+import { reportMembers } from '../../http/json-members.js';
 import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from '../port/attempt.js';
 import { ChannelConnector } from '../port/channel-connector.js';
 import type { RefundRequest, RefundResult, StartedRefund } from '../port/refund.js';
@@ -8,13 +8,13 @@ import type { RawReport, ReadReport, ReportHead } from '../port/report.js';
 import type { Submission } from '../port/submission.js';
 import { SandboxAliases } from './sandbox-aliases.js';
 import { SandboxCalls, type SandboxChannelOptions } from './sandbox-calls.js';
-import { isBegunByConsent, SANDBOX_CAPABILITIES, sandboxMethodOf } from './sandbox-capabilities.js';
+import { isBegunByMandate, SANDBOX_CAPABILITIES, sandboxMethodOf } from './sandbox-capabilities.js';
 import { NEEDS_CODE, notFound, toAnswered, toBegun, toRefund, toRefundAnswered } from './sandbox-channel.mapping.js';
 import { SandboxRecurring } from './sandbox-recurring.js';
-import { saleOf } from './sandbox-sale.js';
+import { acquirerSaleOf } from './sandbox-sale.js';
 import { toReadReport } from './sandbox-report.js';
 
-const NOT_ANSWERED: Exchanged = { outcome: 'unanswered' };
+const NOT_ANSWERED: HttpResult = { outcome: 'unanswered' };
 
 /** Speaks the simulated acquirer's protocol: JSON over HTTP, each message signed with HMAC-SHA256. */
 export class SandboxChannelConnector extends ChannelConnector {
@@ -36,21 +36,21 @@ export class SandboxChannelConnector extends ChannelConnector {
   }
 
   async start(attempt: StartAttempt): Promise<AttemptResult | NotSent> {
-    // It hears of this attempt with the consent or the charge.
-    if (isBegunByConsent(attempt.channel)) return NEEDS_CODE;
-    return toBegun(await this.calls.post('payments', { ...saleOf(attempt), method: sandboxMethodOf(attempt.channel) }));
+    // The acquirer gets this attempt with the mandate or the charge.
+    if (isBegunByMandate(attempt.channel)) return NEEDS_CODE;
+    return toBegun(await this.calls.post('payments', { ...acquirerSaleOf(attempt), method: sandboxMethodOf(attempt.channel) }));
   }
 
   async submitCode(attempt: StartAttempt & StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {
     return toBegun(await this.postTo(attempt, 'codes', fieldsOf(submission)));
   }
 
-  async ask({ reference }: StartedAttempt): Promise<AttemptResult | NotFound> {
-    const exchanged = await this.calls.get(`payments/of/${encodeURIComponent(reference)}`);
-    return notFound(exchanged) ?? toAnswered(exchanged);
+  async poll({ reference }: StartedAttempt): Promise<AttemptResult | NotFound> {
+    const response = await this.calls.get(`payments/of/${encodeURIComponent(reference)}`);
+    return notFound(response) ?? toAnswered(response);
   }
 
-  async settle(attempt: StartedAttempt): Promise<AttemptResult> {
+  async capture(attempt: StartedAttempt): Promise<AttemptResult> {
     return toAnswered(await this.postTo(attempt, 'capture', {}));
   }
 
@@ -62,9 +62,9 @@ export class SandboxChannelConnector extends ChannelConnector {
     return toRefund(await this.postTo(attempt, 'refunds', { reference, amount: money.amountMinor }));
   }
 
-  async askRefund({ reference }: StartedRefund): Promise<RefundResult | NotFound> {
-    const exchanged = await this.calls.get(`refunds/of/${encodeURIComponent(reference)}`);
-    return notFound(exchanged) ?? toRefundAnswered(exchanged);
+  async pollRefund({ reference }: StartedRefund): Promise<RefundResult | NotFound> {
+    const response = await this.calls.get(`refunds/of/${encodeURIComponent(reference)}`);
+    return notFound(response) ?? toRefundAnswered(response);
   }
 
   override mayReport({ headers }: ReportHead): boolean {
@@ -77,14 +77,14 @@ export class SandboxChannelConnector extends ChannelConnector {
     return Promise.resolve(isGenuine ? toReadReport(reportMembers(body)) : { verdict: 'rejected' });
   }
 
-  /** The acquirer's own name of an attempt whose start was not answered has to be asked for. */
-  private async postTo(attempt: StartedAttempt, operation: string, fields: object): Promise<Exchanged> {
+  /** When the start was not answered, the acquirer's reference is unknown and is asked for first. */
+  private async postTo(attempt: StartedAttempt, operation: string, fields: object): Promise<HttpResult> {
     const id = attempt.providerRef ?? (await this.providerRefOf(attempt));
     return id === null ? NOT_ANSWERED : this.calls.post(`payments/${encodeURIComponent(id)}/${operation}`, fields);
   }
 
   private async providerRefOf(attempt: StartedAttempt): Promise<string | null> {
-    const asked = await this.ask(attempt);
+    const asked = await this.poll(attempt);
     return asked.outcome === 'not_found' ? null : asked.providerRef;
   }
 }

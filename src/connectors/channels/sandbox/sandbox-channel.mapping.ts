@@ -1,6 +1,6 @@
 import { isWellFormed } from '../../../common/validation/well-formed.js';
-import { type Exchanged } from '../../exchange/http-exchange.js';
-import { jsonMembers } from '../../exchange/json-members.js';
+import { type HttpResult } from '../../http/http-client.js';
+import { jsonMembers } from '../../http/json-members.js';
 import type { AttemptOutcome, AttemptResult, NotFound, NotSent } from '../port/attempt.js';
 import { type FailureReason, reasonOfTicketCode } from '../port/failure-reasons.js';
 import type { Money } from '../port/money.js';
@@ -9,9 +9,9 @@ import { toNextStep } from './sandbox-next-step.js';
 
 const CURRENCY = /^[A-Z]{3}$/;
 
-export type Members = Readonly<Record<string, unknown>>;
+export type AcquirerMembers = Readonly<Record<string, unknown>>;
 
-/** The acquirer's causes that are none of BLIK's. One that is not listed is still a failure. */
+/** The acquirer's causes besides BLIK's codes. One that is not listed is `other`. */
 const REASONS = new Map<unknown, FailureReason>([
   ['AUTHENTICATION_FAILED', 'authentication_failed'],
   ['INSTRUMENT_INVALID', 'instrument_invalid'],
@@ -24,92 +24,91 @@ const REFUND_OUTCOMES = new Map<unknown, RefundOutcome>([
   ['FAILED', 'failed'],
 ]);
 
-/** None of its names and causes is longer. */
+/** Longer than any of the acquirer's names and causes. */
 const MOST_TEXT_BYTES = 200;
 
 const NOTHING_KNOWN = { providerRef: null, data: null, rawCode: null, money: null };
 const UNKNOWN: AttemptResult = { outcome: 'unknown', ...NOTHING_KNOWN, next: { kind: 'none' }, submission: null };
 
-/** Nothing has been sent yet: it begins with the payer's code. */
+/** The result before anything was sent: the attempt begins with the payer's code. */
 export const NEEDS_CODE: AttemptResult = { ...UNKNOWN, outcome: 'pending', next: { kind: 'needsCode', alternatives: [] } };
 
-/** The answer to a call that begins something. */
-export function toBegun(exchanged: Exchanged): AttemptResult | NotSent {
-  if (exchanged.outcome === 'not_sent') return { outcome: 'not_sent' };
-  return isRefused(exchanged) ? { ...UNKNOWN, outcome: 'failed', reason: 'other', rawCode: 'MALFORMED' } : toAnswered(exchanged);
+/** Reads the answer to a call that begins something. */
+export function toBegun(response: HttpResult): AttemptResult | NotSent {
+  if (response.outcome === 'not_sent') return { outcome: 'not_sent' };
+  return isRefused(response) ? { ...UNKNOWN, outcome: 'failed', reason: 'other', rawCode: 'MALFORMED' } : toAnswered(response);
 }
 
-/** Only a response with status 200 counts as the acquirer's word. */
-export function isWord(exchanged: Exchanged): exchanged is Extract<Exchanged, { outcome: 'answered' }> {
-  return exchanged.outcome === 'answered' && exchanged.status === 200;
+/** Only a response with status 200 counts as the acquirer's status report. */
+export function isUnderstandable(response: HttpResult): response is Extract<HttpResult, { outcome: 'answered' }> {
+  return response.outcome === 'answered' && response.status === 200;
 }
 
-export function toAnswered(exchanged: Exchanged): AttemptResult {
-  return isWord(exchanged) ? toAttemptResult(jsonMembers(exchanged.text)) : UNKNOWN;
+export function toAnswered(response: HttpResult): AttemptResult {
+  return isUnderstandable(response) ? toAttemptResult(jsonMembers(response.text)) : UNKNOWN;
 }
 
-export function toRefund(exchanged: Exchanged): RefundResult | NotSent {
-  if (exchanged.outcome === 'not_sent') return { outcome: 'not_sent' };
-  if (isRefused(exchanged)) return { outcome: 'rejected', ...NOTHING_KNOWN, rawCode: 'MALFORMED' };
-  return toRefundAnswered(exchanged);
+export function toRefund(response: HttpResult): RefundResult | NotSent {
+  if (response.outcome === 'not_sent') return { outcome: 'not_sent' };
+  if (isRefused(response)) return { outcome: 'rejected', ...NOTHING_KNOWN, rawCode: 'MALFORMED' };
+  return toRefundAnswered(response);
 }
 
-export function toRefundAnswered(exchanged: Exchanged): RefundResult {
-  return isWord(exchanged) ? toRefundResult(jsonMembers(exchanged.text)) : { outcome: 'unknown', ...NOTHING_KNOWN };
+export function toRefundAnswered(response: HttpResult): RefundResult {
+  return isUnderstandable(response) ? toRefundResult(jsonMembers(response.text)) : { outcome: 'unknown', ...NOTHING_KNOWN };
 }
 
-/** Any 404 could come from a proxy on the way; only the acquirer's own words say that it does not know the reference. */
-export function notFound(exchanged: Exchanged): NotFound | null {
-  const isSaid =
-    exchanged.outcome === 'answered' && exchanged.status === 404 && jsonMembers(exchanged.text)['error'] === 'UNKNOWN_REFERENCE';
+/** A bare 404 could come from a proxy; only the acquirer's own error code means that it does not know the reference. */
+export function notFound(response: HttpResult): NotFound | null {
+  const isSaid = response.outcome === 'answered' && response.status === 404 && jsonMembers(response.text)['error'] === 'UNKNOWN_REFERENCE';
   return isSaid ? { outcome: 'not_found' } : null;
 }
 
-/** Also of the body of a report. */
-export function toAttemptResult(members: Members): AttemptResult {
+/** Reads the members of an answer or of a report. */
+export function toAttemptResult(members: AcquirerMembers): AttemptResult {
   if (!isSumReadable(members)) return UNKNOWN;
   const { id, cause } = members;
-  const code = membersOf(members['code']);
-  const next = toNextStep(membersOf(members['action']), code);
+  const code = acquirerMembersOf(members['code']);
+  const next = toNextStep(acquirerMembersOf(members['action']), code);
   return {
     ...outcomeOf(members['state'], cause, code),
-    providerRef: textOf(id),
+    providerRef: acquirerText(id),
     data: null,
     next,
-    submission: textOf(code['reference']),
-    rawCode: textOf(cause) ?? textOf(code['cause']),
+    submission: acquirerText(code['reference']),
+    rawCode: acquirerText(cause) ?? acquirerText(code['cause']),
     money: moneyOf(members),
   };
 }
 
-export function toRefundResult(members: Members): RefundResult {
+export function toRefundResult(members: AcquirerMembers): RefundResult {
   if (!isSumReadable(members)) return { outcome: 'unknown', ...NOTHING_KNOWN };
   const { id, state, cause } = members;
   const outcome = REFUND_OUTCOMES.get(state) ?? 'unknown';
-  return { outcome, providerRef: textOf(id), data: null, rawCode: textOf(cause), money: moneyOf(members) };
+  return { outcome, providerRef: acquirerText(id), data: null, rawCode: acquirerText(cause), money: moneyOf(members) };
 }
 
-/** A sum that is there and cannot be read is no sum that was left out: whatever is said of it is not understood. */
-export function isSumReadable(members: Members): boolean {
+/** False for a sum that is present but unreadable: then the whole answer is not understood. An absent sum is fine. */
+export function isSumReadable(members: AcquirerMembers): boolean {
   return (members['amount'] ?? null) === null || moneyOf(members) !== null;
 }
 
-function moneyOf({ amount, currency }: Members): Money | null {
+function moneyOf({ amount, currency }: AcquirerMembers): Money | null {
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || typeof currency !== 'string' || !CURRENCY.test(currency)) return null;
   return { amountMinor: amount, currency };
 }
 
-/** While the payment waits, a code that was refused is the latest word. */
-function outcomeOf(state: unknown, cause: unknown, code: Members): AttemptOutcome {
+/** While the payment waits, a refused code decides the outcome. */
+function outcomeOf(state: unknown, cause: unknown, code: AcquirerMembers): AttemptOutcome {
   switch (state) {
     case 'WAITING':
-      return code['state'] === 'FAILED' ? { outcome: 'failed', reason: reasonOf(code['cause']) } : { outcome: 'pending' };
+      return code['state'] === 'FAILED' ? { outcome: 'failed', reason: failureReasonOf(code['cause']) } : { outcome: 'pending' };
     case 'AUTHORIZED':
       return { outcome: 'authorized' };
     case 'PAID':
       return { outcome: 'paid' };
     case 'FAILED':
-      return { outcome: 'failed', reason: reasonOf(cause) };
+      return { outcome: 'failed', reason: failureReasonOf(cause) };
     case 'CANCELED':
       return { outcome: 'canceled' };
     case 'EXPIRED':
@@ -119,19 +118,19 @@ function outcomeOf(state: unknown, cause: unknown, code: Members): AttemptOutcom
   }
 }
 
-export function reasonOf(cause: unknown): FailureReason {
+export function failureReasonOf(cause: unknown): FailureReason {
   return REASONS.get(cause) ?? (typeof cause === 'string' ? reasonOfTicketCode(cause) : null) ?? 'other';
 }
 
-/** The acquirer says in its own words that it does nothing of this. */
-export function isRefused(exchanged: Exchanged): boolean {
-  return exchanged.outcome === 'answered' && exchanged.status === 400 && jsonMembers(exchanged.text)['result'] === 'MALFORMED';
+/** Whether the acquirer has refused the call with its own error code, so that nothing was done. */
+export function isRefused(response: HttpResult): boolean {
+  return response.outcome === 'answered' && response.status === 400 && jsonMembers(response.text)['result'] === 'MALFORMED';
 }
 
-export function membersOf(value: unknown): Members {
+export function acquirerMembersOf(value: unknown): AcquirerMembers {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-export function textOf(value: unknown): string | null {
+export function acquirerText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= MOST_TEXT_BYTES && isWellFormed(value) ? value : null;
 }

@@ -7,28 +7,28 @@ const DISPLAYED = new Map<unknown, Display['form']>([
   ['VOUCHER', 'voucher'],
 ]);
 
-/** The acquirer's action as the payer's next step; one that cannot be read is none. */
+/** The payer's next step for the acquirer's action; none for an unreadable action. */
 export function toNextStep({ type, url, until, payload, expires }: Members, code: Members): NextStep {
   const form = DISPLAYED.get(type);
   if (form && typeof payload === 'string') {
-    const expiresAt = timeOf(expires);
+    const expiresAt = acquirerTime(expires);
     return expiresAt ? { kind: 'display', form, payload, url: httpUrlOf(url), expiresAt } : NO_STEP;
   }
   if (type === 'ENTER_CODE') return { kind: 'needsCode', alternatives: alternativesOf(code['alternatives']) };
   if (type === 'CONFIRM_IN_APP') {
-    const time = timeOf(until);
+    const time = acquirerTime(until);
     return time ? { kind: 'waitPayer', until: time } : NO_STEP;
   }
   const target = type === 'REDIRECT' ? httpUrlOf(url) : null;
   return target === null ? NO_STEP : { kind: 'redirect', url: target };
 }
 
-/** A payer's browser is sent there, so it is an address of the web or nothing. */
+/** Only http and https, because the payer's browser is sent there. */
 function httpUrlOf(value: unknown): string | null {
   return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value) ? value : null;
 }
 
-export function timeOf(value: unknown): Date | null {
+export function acquirerTime(value: unknown): Date | null {
   const time = typeof value === 'string' ? new Date(value) : null;
   return time && !Number.isNaN(time.getTime()) ? time : null;
 }

@@ -1,19 +1,19 @@
-import type { Exchanged } from '../../exchange/http-exchange.js';
+import type { HttpResult } from '../../http/http-client.js';
 import type { AttemptResult, NotFound, NotSent } from '../port/attempt.js';
-import type { ConsentCharge, ConsentRequest, ConsentResult, RecurringOperations, StartedConsent } from '../port/consent.js';
-import { toConsent, toConsentBegun } from './sandbox-agreement.mapping.js';
+import type { MandateCharge, MandateRequest, MandateResult, RecurringOperations, RevokedFor, StartedMandate } from '../port/mandate.js';
+import { toMandate, toMandateBegun } from './sandbox-mandate.mapping.js';
 import type { SandboxCalls } from './sandbox-calls.js';
 import { notFound, toAnswered, toBegun } from './sandbox-channel.mapping.js';
-import { saleOf } from './sandbox-sale.js';
+import { acquirerSaleOf } from './sandbox-sale.js';
 
-/** Recurring payments at the simulated acquirer, by the gateway's own names. */
+/** Recurring payments at the simulated acquirer, by the gateway's references. */
 export class SandboxRecurring implements RecurringOperations {
   constructor(private readonly calls: SandboxCalls) {}
 
-  async registerConsent({ reference, attempt, model, code, alias, terms, lines }: ConsentRequest): Promise<ConsentResult | NotSent> {
+  async registerMandate({ reference, attempt, model, code, alias, terms, lines }: MandateRequest): Promise<MandateResult | NotSent> {
     const { limit, totalLimitMinor, frequency, firstChargeOn, chargesLimit, expiresAt } = terms;
     const order = {
-      ...saleOf(attempt),
+      ...acquirerSaleOf(attempt),
       reference,
       paymentReference: attempt.reference,
       model,
@@ -28,33 +28,33 @@ export class SandboxRecurring implements RecurringOperations {
       until: expiresAt,
       lines,
     };
-    return toConsentBegun(await this.calls.post('consents', order));
+    return toMandateBegun(await this.calls.post('consents', order));
   }
 
-  async chargeConsent({ attempt, consent, label, lines, until }: ConsentCharge): Promise<AttemptResult | NotSent> {
-    const order = { ...saleOf(attempt), aliasLabel: label, lines, until };
-    const exchanged = await this.calls.post(`${pathOf(consent)}/charges`, order);
-    // Without a consent nothing is charged.
-    return notFound(exchanged) ? refusedFor(exchanged) : toBegun(exchanged);
+  async chargeMandate({ attempt, mandate, label, lines, until }: MandateCharge): Promise<AttemptResult | NotSent> {
+    const order = { ...acquirerSaleOf(attempt), aliasLabel: label, lines, until };
+    const response = await this.calls.post(`${pathOf(mandate)}/charges`, order);
+    // An unknown mandate charges nothing, so the attempt has failed.
+    return notFound(response) ? refusedFor(response) : toBegun(response);
   }
 
-  async askConsent(consent: StartedConsent): Promise<ConsentResult | NotFound> {
-    return read(await this.calls.get(pathOf(consent)));
+  async pollMandate(mandate: StartedMandate): Promise<MandateResult | NotFound> {
+    return read(await this.calls.get(pathOf(mandate)));
   }
 
-  async revokeConsent(consent: StartedConsent): Promise<ConsentResult | NotFound> {
-    return read(await this.calls.post(`${pathOf(consent)}/revoke`, {}));
+  async revokeMandate(mandate: StartedMandate, wish: RevokedFor): Promise<MandateResult | NotFound> {
+    return read(await this.calls.post(`${pathOf(mandate)}/revoke`, { by: wish.toUpperCase() }));
   }
 }
 
-function refusedFor(exchanged: Exchanged): AttemptResult {
-  return { ...toAnswered(exchanged), outcome: 'failed', reason: 'alias_unknown', rawCode: 'UNKNOWN_REFERENCE' };
+function refusedFor(response: HttpResult): AttemptResult {
+  return { ...toAnswered(response), outcome: 'failed', reason: 'alias_unknown', rawCode: 'UNKNOWN_REFERENCE' };
 }
 
-function read(exchanged: Exchanged): ConsentResult | NotFound {
-  return notFound(exchanged) ?? toConsent(exchanged);
+function read(response: HttpResult): MandateResult | NotFound {
+  return notFound(response) ?? toMandate(response);
 }
 
-function pathOf({ reference }: StartedConsent): string {
+function pathOf({ reference }: StartedMandate): string {
   return `consents/of/${encodeURIComponent(reference)}`;
 }

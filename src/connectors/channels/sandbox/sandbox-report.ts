@@ -1,20 +1,20 @@
 import type { ChannelEvent, ReadReport, ReportAnswer } from '../port/report.js';
-import { toAliasResult, toConsentResult } from './sandbox-agreement.mapping.js';
-import { isSumReadable, type Members, toAttemptResult, toRefundResult } from './sandbox-channel.mapping.js';
+import { toAliasResult, toMandateResult } from './sandbox-mandate.mapping.js';
+import { isSumReadable, type AcquirerMembers, toAttemptResult, toRefundResult } from './sandbox-channel.mapping.js';
 
 const TAKEN: ReportAnswer = { status: 200, contentType: 'application/json', body: '{"result":"TAKEN"}' };
 
 /**
- * A report whose signature is right. What it tells of something unheard-of is taken and forgotten, or it would come again for ever. One whose
- * sum cannot be read says too little: the acquirer is asked.
+ * Reads a report with a valid signature. One of an unknown kind is acknowledged and dropped, or it would be repeated for ever. One with an
+ * unreadable sum is a hint, so that the acquirer is polled.
  */
-export function toReadReport(members: Members): ReadReport {
+export function toReadReport(members: AcquirerMembers): ReadReport {
   const event = eventOf(members);
   if (event && !isSumReadable(members)) return { verdict: 'hint', about: [event], answer: TAKEN };
   return { verdict: 'verified', events: event ? [event] : [], answer: TAKEN };
 }
 
-function eventOf(members: Members): ChannelEvent | null {
+function eventOf(members: AcquirerMembers): ChannelEvent | null {
   const [eventId, providerRef, reference] = [nameOf(members['eventId']), nameOf(members['id']), nameOf(members['reference'])];
   if (eventId === null || (providerRef === null && reference === null)) return null;
   const subject = { eventId, providerRef, reference };
@@ -24,7 +24,7 @@ function eventOf(members: Members): ChannelEvent | null {
     case 'REFUND':
       return { ...subject, kind: 'refund', result: toRefundResult(members) };
     case 'CONSENT':
-      return { ...subject, kind: 'consent', result: toConsentResult(members) };
+      return { ...subject, kind: 'consent', result: toMandateResult(members) };
     case 'ALIAS':
       return { ...subject, kind: 'alias', result: toAliasResult(members) };
     default:
@@ -32,7 +32,7 @@ function eventOf(members: Members): ChannelEvent | null {
   }
 }
 
-/** As it was signed: what nobody can use of it is refused where it is kept. */
+/** The text as it was signed. The product refuses texts that it cannot store. */
 function nameOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

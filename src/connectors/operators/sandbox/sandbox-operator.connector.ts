@@ -1,7 +1,7 @@
-import { hasFreshSignature, isSignedMessage, signMessage } from '../../../common/http/signed-message.js';
+import { hasFreshSignature, isSignedMessage, type SharedSecret, signMessage } from '../../../common/http/signed-message.js';
 import type { SystemClock } from '../../../common/time/clocks.js';
-import { exchange, type Exchanged } from '../../exchange/http-exchange.js';
-import { reportMembers } from '../../exchange/json-members.js';
+import { callHttp, type HttpResult } from '../../http/http-client.js';
+import { reportMembers } from '../../http/json-members.js';
 import {
   type ChargeRequest,
   type ChargeResult,
@@ -9,11 +9,11 @@ import {
   type Operator,
   OperatorConnector,
   type OperatorReport,
-  type RawReport,
-  type ReportHead,
+  type RawOperatorReport,
+  type OperatorReportHead,
   type ReversalResult,
   type SendCodeRequest,
-  type SendCodeResult,
+  type OperatorCodeResult,
 } from '../operator.port.js';
 import { toChargeResult, toChargeStatus, toReport, toReversalResult, toSendCodeResult } from './sandbox-operator.mapping.js';
 
@@ -22,21 +22,21 @@ export interface SandboxOperatorOptions {
   /** Asked at each call; null while the simulated operators do not listen. */
   baseUrl: () => string | null;
   /** Signs what is sent and proves who reports. */
-  secret: string;
+  secret: SharedSecret;
   timeoutMs: number;
   clock: SystemClock;
 }
 
 /**
  * Speaks the simulated operators' protocol: JSON over HTTP, each message signed with HMAC-SHA256.
- * No answer, a late one, a 5xx or one that makes no sense leaves the outcome open.
+ * No answer, a late one, a 5xx or one that cannot be understood leaves the outcome open.
  */
 export class SandboxOperatorConnector extends OperatorConnector {
   constructor(private readonly options: SandboxOperatorOptions) {
     super();
   }
 
-  async sendCode({ codeReference, phoneNumber, grossMinor, seller, description }: SendCodeRequest): Promise<SendCodeResult> {
+  async sendCode({ codeReference, phoneNumber, grossMinor, seller, description }: SendCodeRequest): Promise<OperatorCodeResult> {
     return toSendCodeResult(await this.call('POST', 'codes', { codeReference, phoneNumber, amount: grossMinor, seller, description }));
   }
 
@@ -52,11 +52,11 @@ export class SandboxOperatorConnector extends OperatorConnector {
     return toReversalResult(await this.call('POST', `charges/${encodeURIComponent(chargeReference)}/reversal`, {}));
   }
 
-  override mayReport({ headers }: ReportHead): boolean {
+  override mayReport({ headers }: OperatorReportHead): boolean {
     return hasFreshSignature(headers, this.options.clock.now());
   }
 
-  readReport({ headers, body }: RawReport): OperatorReport | null {
+  readReport({ headers, body }: RawOperatorReport): OperatorReport | null {
     const { operator, secret, clock } = this.options;
     // The subject names the operator, so that one operator's report is not taken for another's.
     return isSignedMessage(secret, { subject: `report ${operator}`, body }, headers, clock.now()) ? toReport(reportMembers(body)) : null;
@@ -66,12 +66,12 @@ export class SandboxOperatorConnector extends OperatorConnector {
     return true;
   }
 
-  /** Their code is always the same, for partners' own test suites. */
+  /** These numbers always get the same code, for partners' test suites. */
   override isTestNumber(phoneNumber: string): boolean {
     return phoneNumber.startsWith('48500');
   }
 
-  private async call(method: 'GET' | 'POST', path: string, fields?: object): Promise<Exchanged> {
+  private async call(method: 'GET' | 'POST', path: string, fields?: object): Promise<HttpResult> {
     const { operator, baseUrl, secret, timeoutMs, clock } = this.options;
     const base = baseUrl();
     if (base === null) return { outcome: 'not_sent' };
@@ -79,6 +79,6 @@ export class SandboxOperatorConnector extends OperatorConnector {
     const body = fields && JSON.stringify(fields);
     const signature = signMessage(secret, { subject: `${method} ${target}`, body: body ?? '' }, clock.now());
     const headers = { ...signature, ...(fields && { 'content-type': 'application/json' }) };
-    return exchange({ method, url: `${base}${target}`, headers, body, timeoutMs });
+    return callHttp({ method, url: `${base}${target}`, headers, body, timeoutMs });
   }
 }

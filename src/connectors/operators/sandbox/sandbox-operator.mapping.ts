@@ -1,10 +1,10 @@
-import { jsonMembers } from '../../exchange/json-members.js';
-import type { Exchanged } from '../../exchange/http-exchange.js';
-import type { ChargeResult, ChargeStatus, OperatorReport, RefusalReason, ReversalResult, SendCodeResult } from '../operator.port.js';
+import { jsonMembers } from '../../http/json-members.js';
+import type { HttpResult } from '../../http/http-client.js';
+import type { ChargeResult, ChargeStatus, OperatorReport, RefusalReason, ReversalResult, OperatorCodeResult } from '../operator.port.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The operators' causes in the gateway's words. One that is not listed is still a refusal. */
+/** The gateway's reasons for the operators' causes. One that is not listed is `other`. */
 const REASONS = new Map<unknown, RefusalReason>([
   ['NO_FUNDS', 'insufficient_funds'],
   ['BARRED', 'blocked_by_operator'],
@@ -13,37 +13,37 @@ const REASONS = new Map<unknown, RefusalReason>([
   ['CODE_EXPIRED', 'code_expired'],
 ]);
 
-export function toSendCodeResult(exchanged: Exchanged): SendCodeResult {
-  const { result, cause } = wordsOf(exchanged);
+export function toSendCodeResult(response: HttpResult): OperatorCodeResult {
+  const { result, cause } = membersOfResult(response);
   if (result === 'SENT') return { outcome: 'sent' };
   if (result === 'REFUSED') return { outcome: 'refused', reason: reasonOf(cause) };
   return { outcome: 'unavailable' };
 }
 
-export function toChargeResult(exchanged: Exchanged): ChargeResult {
-  return exchanged.outcome === 'not_sent' ? { outcome: 'not_sent' } : toChargeWord(wordsOf(exchanged));
+export function toChargeResult(response: HttpResult): ChargeResult {
+  return response.outcome === 'not_sent' ? { outcome: 'not_sent' } : toChargeOutcome(membersOfResult(response));
 }
 
-/** Any 404 could come from a proxy on the way; only the operator's own words say that it never saw the charge. */
-export function toChargeStatus(exchanged: Exchanged): ChargeStatus {
-  const { outcome } = exchanged;
-  if (outcome === 'answered' && exchanged.status === 404 && jsonMembers(exchanged.text)['result'] === 'UNKNOWN_REFERENCE')
+/** A bare 404 could come from a proxy; only the operator's own error code means that it never received the charge. */
+export function toChargeStatus(response: HttpResult): ChargeStatus {
+  const { outcome } = response;
+  if (outcome === 'answered' && response.status === 404 && jsonMembers(response.text)['result'] === 'UNKNOWN_REFERENCE')
     return { outcome: 'not_found' };
-  return toChargeWord(wordsOf(exchanged));
+  return toChargeOutcome(membersOfResult(response));
 }
 
-export function toReversalResult(exchanged: Exchanged): ReversalResult {
-  return { outcome: wordsOf(exchanged).result === 'REVERSED' ? 'reversed' : 'pending' };
+export function toReversalResult(response: HttpResult): ReversalResult {
+  return { outcome: membersOfResult(response).result === 'REVERSED' ? 'reversed' : 'pending' };
 }
 
 export function toReport({ reportId, chargeReference, result, cause }: Members): OperatorReport | null {
   if (!isName(reportId) || !isName(chargeReference)) return null;
-  const word = toChargeWord({ result, cause });
-  if (word.outcome !== 'accepted' && word.outcome !== 'booked' && word.outcome !== 'refused') return null;
-  return { reportId, chargeReference, outcome: word.outcome, reason: word.outcome === 'refused' ? word.reason : null };
+  const outcome = toChargeOutcome({ result, cause });
+  if (outcome.outcome !== 'accepted' && outcome.outcome !== 'booked' && outcome.outcome !== 'refused') return null;
+  return { reportId, chargeReference, outcome: outcome.outcome, reason: outcome.outcome === 'refused' ? outcome.reason : null };
 }
 
-function toChargeWord({ result, cause }: { result?: unknown; cause?: unknown }): Exclude<ChargeStatus, { outcome: 'not_found' }> {
+function toChargeOutcome({ result, cause }: { result?: unknown; cause?: unknown }): Exclude<ChargeStatus, { outcome: 'not_found' }> {
   switch (result) {
     case 'ACCEPTED':
       return { outcome: 'accepted' };
@@ -58,9 +58,9 @@ function toChargeWord({ result, cause }: { result?: unknown; cause?: unknown }):
   }
 }
 
-/** Only a response with status 200 counts as the operator's word. */
-function wordsOf(exchanged: Exchanged): { result?: unknown; cause?: unknown } {
-  return exchanged.outcome === 'answered' && exchanged.status === 200 ? jsonMembers(exchanged.text) : {};
+/** Only a response with status 200 counts as the operator's status report. */
+function membersOfResult(response: HttpResult): { result?: unknown; cause?: unknown } {
+  return response.outcome === 'answered' && response.status === 200 ? jsonMembers(response.text) : {};
 }
 
 function reasonOf(cause: unknown): RefusalReason {

@@ -1,6 +1,6 @@
-import { exchange } from '../../exchange/http-exchange.js';
-import { type AskedTable, RateSource, type RateTableName } from '../rate-source.port.js';
-import { toAskedTable } from './nbp-table.js';
+import { callHttp } from '../../http/http-client.js';
+import { type RateTableResult, RateSource, type RateTableName } from '../rate-source.port.js';
+import { toRateTableResult } from './nbp-table.js';
 
 export interface NbpOptions {
   /** Such as `https://api.nbp.pl`. */
@@ -14,13 +14,13 @@ export class NbpRateSource extends RateSource {
     super();
   }
 
-  async tableOf(name: RateTableName, day: string): Promise<AskedTable> {
+  async tableOf(name: RateTableName, day: string): Promise<RateTableResult> {
     const { baseUrl, timeoutMs } = this.options;
     const url = `${baseUrl.replace(/\/+$/, '')}/api/exchangerates/tables/${name}/${day}/?format=json`;
-    const answer = await exchange({ method: 'GET', url, headers: { accept: 'application/json' }, timeoutMs });
+    const answer = await callHttp({ method: 'GET', url, headers: { accept: 'application/json' }, timeoutMs });
     if (answer.outcome !== 'answered') return { outcome: 'unreachable' };
     if (answer.status === 404) return { outcome: 'none' };
     if (answer.status !== 200) return { outcome: 'unusable', why: `HTTP ${answer.status}` };
-    return toAskedTable(answer.text, name, day);
+    return toRateTableResult(answer.text, name, day);
   }
 }

@@ -1,14 +1,14 @@
 import { isLosslessNumber, parse } from 'lossless-json';
-import type { AskedTable, RateTableName } from '../rate-source.port.js';
+import type { RateTableResult, RateTableName } from '../rate-source.port.js';
 import { rateText } from './rate-text.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What the bank answered for a table of a day. A table that is not what was asked for, or that says two things of one currency, is not believed. */
-export function toAskedTable(text: string, name: RateTableName, day: string): AskedTable {
-  const unusable = (why: string): AskedTable => ({ outcome: 'unusable', why });
+/** Reads the bank's answer for a table of a day. Another table or day, or a repeated currency, makes it unusable. */
+export function toRateTableResult(text: string, name: RateTableName, day: string): RateTableResult {
+  const unusable = (why: string): RateTableResult => ({ outcome: 'unusable', why });
   const [given, ...others] = listOf(parsed(text));
-  if (given === undefined || others.length > 0) return unusable('it is no list of one table');
+  if (given === undefined || others.length > 0) return unusable('it is not a list of one table');
   const { table, no, effectiveDate, rates: rows } = membersOf(given);
   if (table !== name) return unusable(`it is table ${shown(table)}`);
   if (effectiveDate !== day) return unusable(`it is of ${shown(effectiveDate)}`);
@@ -46,7 +46,7 @@ function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Of an answer that is not believed no more than a word is told. */
+/** Quotes only the beginning of a text from an unusable answer. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 20)) : typeof value;
 }

@@ -3,8 +3,8 @@ const DECIMALS = 10;
 const MOST = 100_000n;
 
 /**
- * A rate with ten decimals from a number as JSON writes it, exponents included: exactly, digit by digit.
- * @returns null for 0, for what is below 0, from 100,000 on, or has more decimals, and for what is no number.
+ * Converts a JSON number, with or without an exponent, exactly to a rate with ten decimals.
+ * @returns null unless it is a number above 0 and below 100,000 with at most ten decimals.
  */
 export function rateText(number: string): string | null {
   const [, whole = '', decimals = '', exponent = '0'] = NUMBER.exec(number) ?? [];

@@ -1,4 +1,4 @@
-/** A settlement file that cannot be taken as it is. Nothing of it is. */
+/** A settlement file that cannot be imported. Nothing of it was. */
 export class BadFileError extends Error {
   constructor(line: number, problem: string) {
     super(`Line ${line}: ${problem}. Nothing of the file was taken.`);

@@ -1,4 +1,4 @@
-/** How a party writes its settlement files: CSV in UTF-8 with a heading. Columns that are not named here are passed over. */
+/** How a party writes its settlement files: CSV in UTF-8 with a heading. Other columns are ignored. */
 export interface FileFormat {
   delimiter: string;
   decimal: '.' | ',';
@@ -10,15 +10,15 @@ export interface FileFormat {
   currency: string;
 }
 
-/** A line of the file that is about money. */
+/** A line of the file below its heading. */
 export interface FileLine {
-  /** Where it ends in the file. */
+  /** Number of the line it ends on, in the file. */
   atLine: number;
-  /** As it stands there. */
+  /** As the file has it. */
   reference: string;
-  /** The gateway's own reference, when it is one; otherwise the party's name. */
+  /** The UUID in `reference` when it is one of the gateway's; null when the party chose it. */
   own: string | null;
-  /** Minor units, below zero where the party took something back. */
+  /** Minor units, below zero when the party took money back. */
   amountMinor: number;
   currency: string;
 }

@@ -1,25 +1,24 @@
 import type { SettlementSource } from './settlement-source.js';
 
-/** Parameters: file's id; then, per line: number, where it is, reference, own reference, amount, currency. */
+/** Parameters: file's id; then, per line: number, line in the file, reference, own reference, amount, currency. */
 export const LOAD_LINES = `
   INSERT INTO settlement_file_line (file_id, line, at_line, reference, own, amount_minor, currency)
   SELECT $1, * FROM unnest($2::int[], $3::int[], $4::text[], $5::uuid[], $6::bigint[], $7::text[])`;
 
-/** Lines of the file with one of these names, by whichever they are called. */
+/** Lines of the file with one of these own references or names. */
 const linesCalled = (own: string, names: string): string => `(
     SELECT * FROM settlement_file_line o WHERE o.file_id = $3 AND o.reference = ANY (${names})
     UNION SELECT * FROM settlement_file_line o WHERE o.file_id = $3 AND o.own = ANY (${own}) OFFSET 0
   )`;
 
-/** What was taken and what was given back under one name are two things. */
+/** Money taken and money given back under one name are two things. */
 const goesBack = (amount: string): string => `(${amount} < 0)`;
 
 /**
- * Parameters: party, test, file's id, first line (excluded), last line. Writes what is wrong with the lines: one more than is known of
- * something, one of something that is not known here, one with another amount. Several may be known under the same names, such as the parts
- * of a chargeback: a line is right as long as there is one of its amount for it, and those that are left over on both sides belong together
- * in their order. Each is looked up by an index: how many rows there are altogether is no matter. Lines are read by their numbers, so that
- * the planner knows how many there are of a file that it has never seen.
+ * Parameters: party, test, file's id, first line (excluded), last line. Writes the differences of these lines: money that is unknown here,
+ * another amount, or more lines than there are rows. Several rows may have the same names, such as the parts of a chargeback: a line is right
+ * while there is a row with its amount for it. Lines and rows that are left over are paired in their order. Each row is found by an index,
+ * so the size of the tables does not matter. Lines are read by their numbers, because the planner has no statistics of a new file.
  */
 export const matchLines = (sources: readonly SettlementSource[]): string => `
   WITH batch AS MATERIALIZED (
@@ -62,8 +61,8 @@ export const matchLines = (sources: readonly SettlementSource[]): string => `
   LEFT JOIN (SELECT thing, back, max(amount_minor) AS amount_minor FROM owed GROUP BY 1, 2) AS any_known ON (any_known.thing, any_known.back) = (w.thing, w.back)
   ORDER BY w.line`;
 
-/** Parameters: file's id, how many entries to walk at most. Answers how far a stretch of the file's period goes. */
-export const NEXT_STRETCH = `
+/** Parameters: file's id, how many entries to walk at most. Returns the end of the next stretch of the file's period. */
+export const NEXT_STRETCH_OF_FILE = `
   SELECT coalesce(e.occurred_at, f.to_at)::text AS at, coalesce(e.id, '00000000-0000-0000-0000-000000000000')::text AS id, e.id IS NULL AS last
   FROM settlement_file f LEFT JOIN LATERAL (
     SELECT occurred_at, id FROM ledger_entry
@@ -72,8 +71,8 @@ export const NEXT_STRETCH = `
   WHERE f.id = $1`;
 
 /**
- * Parameters: party, test, file's id, the stretch's end (moment and id). Writes what was entered for the party and is not in the file: of those
- * with the same names and amount so many are there as the file has lines for, those included that say another amount.
+ * Parameters: party, test, file's id, the stretch's end (moment and id). Writes the entries for the party that the file lacks: of those with the
+ * same names and amount, each line of the file accounts for one, also a line that was reported with another amount.
  */
 export const missingThere = (sources: readonly SettlementSource[]): string => `
   WITH entry AS MATERIALIZED (

@@ -6,17 +6,18 @@ import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { BadFileError } from './bad-file.js';
 import type { FileFormat, FileLine } from './file-format.js';
-import { LOAD_LINES, matchLines, missingThere, NEXT_STRETCH } from './file-statements.js';
+import { LOAD_LINES, matchLines, missingThere, NEXT_STRETCH_OF_FILE } from './file-statements.js';
 import { FileTakenError } from './file-taken.js';
 import { readFile } from './read-file.js';
 import { SettlementSources } from './settlement-source.js';
+import { recordChange } from '../../audit/audited.js';
 
 export interface SettlementFile {
   path: string;
   format: FileFormat;
-  /** Who wrote it: an operator, a channel, or `sms`. */
+  /** Who wrote the file: an operator, a channel, or `sms`. */
   party: string;
-  /** Of what it says: from (included) to (excluded). */
+  /** The period that the file covers: from (included) to (excluded). */
   from: Date;
   to: Date;
   test: boolean;
@@ -25,19 +26,19 @@ export interface SettlementFile {
 
 export interface ImportResult {
   id: string;
-  /** It was compared before, and nothing was done now. */
+  /** The file was compared before, and nothing was done now. */
   repeated: boolean;
   lines: number;
 }
 
 interface ImportOptions {
-  /** Told after each step how much is done, up to 1; a throw ends the work there, and the next import of the file goes on. */
+  /** Called after each step with the share that is done, up to 1. If it throws, the import stops; importing the file again continues. */
   onProgress?: (share: number) => void;
   /** Lines or entries in one transaction. */
   batchSize?: number;
 }
 
-/** What the first reading has found, by which the second one is known to be the same. */
+/** Digests of the first reading, which the second one must match. */
 interface FirstReading {
   digest: string;
   /** A digest of the lines of each batch. */
@@ -54,8 +55,9 @@ interface FileRow {
 const CHANGED = 'the file was changed while it was read';
 
 /**
- * Takes a party's settlement file in and compares it with what was charged, line by line and both ways. It moves no money. The file is read
- * to its end before anything is written, and known by its digest; what follows goes in batches, each a transaction, from where it was left.
+ * Imports a party's settlement file and compares it with the gateway's rows, line by line and both ways. It moves no money. The file is read
+ * to its end before anything is written, and is identified by its digest. The comparison runs in batches, each a transaction, and an
+ * interrupted import continues where it stopped.
  */
 @Injectable()
 export class ImportFileService {
@@ -66,8 +68,8 @@ export class ImportFileService {
   ) {}
 
   /**
-   * @throws BadFileError when a line of it cannot be taken; nothing is written then.
-   * @throws FileTakenError when the same file was taken for another party or period.
+   * @throws BadFileError when a line cannot be read; nothing is written then.
+   * @throws FileTakenError when the same file was imported for another party or period.
    */
   async run(file: SettlementFile, { onProgress, batchSize = 10_000 }: ImportOptions = {}): Promise<ImportResult> {
     const { path, format } = file;
@@ -89,11 +91,21 @@ export class ImportFileService {
   private async open({ path, party, from, to, test, author }: SettlementFile, digest: string, lines: number): Promise<string> {
     const now = this.clock.now();
     const name = basename(path);
-    await this.dataSource.query(
-      `INSERT INTO settlement_file (id, digest, name, party, test, from_at, to_at, author, lines, state, walked_at, walked_id, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'loading', $6, '00000000-0000-0000-0000-000000000000', $10, $10) ON CONFLICT (digest) DO NOTHING`,
-      [uuidv7(), digest, name, party, test, from, to, author, lines, now],
-    );
+    await this.dataSource.transaction(async (tx) => {
+      const id = uuidv7();
+      const opened = await tx.query<unknown[]>(
+        `INSERT INTO settlement_file (id, digest, name, party, test, from_at, to_at, author, lines, state, walked_at, walked_id, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'loading', $6, '00000000-0000-0000-0000-000000000000', $10, $10) ON CONFLICT (digest) DO NOTHING RETURNING id`,
+        [id, digest, name, party, test, from, to, author, lines, now],
+      );
+      if (opened.length > 0)
+        await recordChange(tx, {
+          action: 'settlement.import',
+          subject: 'settlement_file',
+          id,
+          after: { name, party, test, from, to, lines },
+        });
+    });
     const [found] = await this.dataSource.query<{ id: string; same: boolean }[]>(
       'SELECT id, (party, test, from_at, to_at, lines) = ($2, $3, $4, $5, $6) AS same FROM settlement_file WHERE digest = $1',
       [digest, party, test, from, to, lines],
@@ -102,7 +114,7 @@ export class ImportFileService {
     return found.id;
   }
 
-  /** Reads the file again: between the two readings it must not have changed, and nothing is written of it that the first has not seen. */
+  /** Reads the file again. It must not have changed since the first reading, which has checked every line. */
   private async load(
     id: string,
     { path, format }: SettlementFile,
@@ -154,7 +166,7 @@ export class ImportFileService {
     return this.dataSource.transaction(async (tx) => {
       const row = await this.row(tx, id, 'FOR NO KEY UPDATE');
       if (row.state !== 'walking') return row;
-      const [stretch] = await tx.query<{ at: string; id: string; last: boolean }[]>(NEXT_STRETCH, [id, size]);
+      const [stretch] = await tx.query<{ at: string; id: string; last: boolean }[]>(NEXT_STRETCH_OF_FILE, [id, size]);
       if (!stretch) throw new Error(`Settlement file ${id} has no period`);
       await tx.query(missingThere(this.sources.of(party)), [party, test, id, stretch.at, stretch.id]);
       await tx.query('UPDATE settlement_file SET walked_at = $2, walked_id = $3 WHERE id = $1', [id, stretch.at, stretch.id]);

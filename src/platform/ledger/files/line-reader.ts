@@ -6,7 +6,7 @@ const REFERENCE = /^[!-~]{1,255}$/;
 const CURRENCY = /^[A-Z]{3}$/;
 const SHOWN_LENGTH = 40;
 
-/** Makes lines of records; the first one is the heading. */
+/** Turns CSV records into lines; the first record is the heading. */
 export class LineReader {
   private columns?: { reference: number; amount: number; currency: number | null };
   private readonly amount: RegExp;
@@ -30,7 +30,7 @@ export class LineReader {
       throw new BadFileError(atLine, `${shown(amount)} is not an amount with two decimals such as 12${this.format.decimal}50`);
     if (!CURRENCY.test(currency)) throw new BadFileError(atLine, `${shown(currency)} is not a currency`);
     const amountMinor = Number(amount.replace(this.format.decimal, ''));
-    if (amountMinor === 0) throw new BadFileError(atLine, 'an amount of zero is no money');
+    if (amountMinor === 0) throw new BadFileError(atLine, 'the amount is zero');
     return { atLine, reference, own: uuidOf(reference), amountMinor, currency };
   }
 
@@ -54,7 +54,7 @@ export class LineReader {
   }
 }
 
-/** What stands in a file may be anything; an error shows the beginning of it. */
+/** Errors quote only the beginning of a text, which may be of any length. */
 function shown(text: string): string {
   return JSON.stringify(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text);
 }

@@ -11,7 +11,6 @@ import { LineReader } from './line-reader.js';
 const MOST_RECORD_CHARACTERS = 10_000;
 const NEWLINE = 0x0a;
 
-/** A file that was read to its end. */
 export interface WholeFile {
   /** SHA-256 in hex. */
   digest: string;
@@ -20,8 +19,8 @@ export interface WholeFile {
 
 /**
  * Reads a settlement file once, in batches of lines.
- * @param take is given each batch and how much of the file is read by then (up to 1), and waited for.
- * @throws BadFileError naming the first line that cannot be taken; batches before it have been given out.
+ * @param take gets each batch and the share of the file that is read (up to 1); reading waits for it.
+ * @throws BadFileError naming the first bad line; `take` has got the batches before it.
  */
 export async function readFile(
   path: string,
@@ -37,7 +36,7 @@ export async function readFile(
     delimiter: format.delimiter,
     max_record_size: MOST_RECORD_CHARACTERS,
     skip_empty_lines: true,
-    // Its types know records only as they came.
+    // The library's types do not allow for records that the callback turns into something else.
     on_record: (record, { lines }) => reader.read(record, lines) as unknown as string[] | null,
   });
   const source = Readable.from(bytes.of(createReadStream(path, { highWaterMark: 1 << 18 })));
@@ -62,7 +61,7 @@ export async function readFile(
   return { digest: bytes.digest, lines };
 }
 
-/** Bytes as they pass: text of whole lines, and a digest of them. */
+/** Passes bytes on, checks that they are UTF-8, counts them and their lines, and makes a digest of them. */
 class CheckedBytes {
   private readonly hash = createHash('sha256');
   private line = 1;
@@ -72,7 +71,7 @@ class CheckedBytes {
     return this.hash.digest('hex');
   }
 
-  /** Whole lines are passed on, so that a character is never cut in two. */
+  /** Passes on whole lines, so that no character is cut in two. */
   async *of(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let rest: Buffer = Buffer.alloc(0);
     for await (const chunk of chunks) {
@@ -100,7 +99,7 @@ function newlines(text: Buffer): number {
   return count;
 }
 
-/** Where the first line begins that is no text. */
+/** Offset of the first line that is not UTF-8. */
 function firstNotUtf8(text: Buffer): number {
   for (let from = 0; ;) {
     const end = text.indexOf(NEWLINE, from) + 1;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { SeekPlace } from '../../../common/pagination/seek-place.js';
 
 export interface SettlementFileSummary {
   id: string;
@@ -9,7 +10,7 @@ export interface SettlementFileSummary {
   test: boolean;
   from: Date;
   to: Date;
-  /** Anything but `done`: it was stopped on its way; importing it again goes on. */
+  /** Not `done`: the import was interrupted. Importing the file again continues it. */
   state: string;
   lines: number;
   differences: number;
@@ -20,21 +21,21 @@ export interface SettlementFileSummary {
 export interface FileDifference {
   id: string;
   kind: 'missing_here' | 'missing_there' | 'amount' | 'twice';
-  /** Where it is in the file. */
+  /** Line in the file. */
   atLine: number | null;
   reference: string;
-  /** Minor units, of what was charged and of the file. */
+  /** Minor units: the gateway's amount, and the file's. */
   hereMinor: number | null;
   thereMinor: number | null;
   currency: string;
 }
 
-/** A line of a party's file of which nothing is known here. */
+/** A line of a party's file that matches nothing here. */
 export interface MissingHere {
   importedAt: Date;
   party: string;
   reference: string;
-  /** Below zero for what was taken back. */
+  /** Below zero when the party took money back. */
   amountMinor: number;
   currency: string;
 }
@@ -48,9 +49,12 @@ const SUMMARIES = `
 export class SettlementFilesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Newest first. */
-  list(limit: number): Promise<SettlementFileSummary[]> {
-    return this.dataSource.query<SettlementFileSummary[]>(`${SUMMARIES} ORDER BY created_at DESC, id DESC LIMIT $1`, [limit]);
+  /** Newest first. @param behind the last one of the page before. */
+  list(limit: number, behind: SeekPlace | null = null): Promise<SettlementFileSummary[]> {
+    return this.dataSource.query<SettlementFileSummary[]>(
+      `${SUMMARIES} WHERE ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3)) ORDER BY created_at DESC, id DESC LIMIT $1`,
+      [limit, behind?.at ?? null, behind?.id ?? null],
+    );
   }
 
   async find(fileId: string): Promise<SettlementFileSummary | null> {
@@ -63,7 +67,7 @@ export class SettlementFilesQuery {
     return rows.length > 0;
   }
 
-  /** How many there are of each kind. */
+  /** Number of differences of each kind. */
   counts(fileId: string): Promise<{ kind: string; differences: number }[]> {
     return this.dataSource.query(
       'SELECT kind, count(*)::int AS differences FROM settlement_file_difference WHERE file_id = $1 GROUP BY kind ORDER BY kind',
@@ -71,7 +75,7 @@ export class SettlementFilesQuery {
     );
   }
 
-  /** What parties have in their files of a time and nothing here has, oldest file first. */
+  /** Lines without a counterpart here, of the files whose period ends later than `since`, oldest file first. */
   async missingHere(since: Date): Promise<MissingHere[]> {
     const rows = await this.dataSource.query<(Omit<MissingHere, 'amountMinor'> & { amountMinor: string })[]>(
       `SELECT f.created_at AS "importedAt", f.party, d.reference, d.there_minor AS "amountMinor", d.currency
@@ -82,7 +86,7 @@ export class SettlementFilesQuery {
     return rows.map((row) => ({ ...row, amountMinor: Number(row.amountMinor) }));
   }
 
-  /** Those after one, in the order in which they were found. @param after id of a difference, `0` for the beginning. */
+  /** A page of the differences, in the order in which they were found. @param after id of the last one before, `0` for the first page. */
   async differences(fileId: string, after: string, limit: number): Promise<FileDifference[]> {
     const rows = await this.dataSource.query<
       (Omit<FileDifference, 'hereMinor' | 'thereMinor'> & Record<'here' | 'there', string | null>)[]

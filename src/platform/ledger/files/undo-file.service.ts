@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { lockSettlements } from '../settlement/settlement-turn.js';
+import { lockSettlements } from '../settlement/settlement-lock.js';
+import { recordChange } from '../../audit/audited.js';
 
-/** Who takes an import back, and why. */
+/** Who undoes an import, and why. */
 export interface Undoing {
   author: string;
   reason: string;
 }
 
-/** `settled`: reference of the settlement that the comparison was for. */
+/** `settled`: the period was settled, with `reference`, so the import stays. */
 export type UndoResult = { outcome: 'undone' | 'unknown' } | { outcome: 'settled'; reference: string };
 
 const SETTLED = `
@@ -23,8 +24,8 @@ const KEEP_A_NOTE = `
   FROM settlement_file f WHERE id = $1`;
 
 /**
- * Takes the import of a settlement file back, with its lines and differences, as when it was given the wrong party, period or columns: the
- * same file may then be imported again. That it was there, and who took it back, is kept. Once its period is settled it stays.
+ * Undoes the import of a settlement file, for example one with the wrong party, period or columns: its lines and differences are deleted and
+ * the file may be imported again. A note keeps what was imported and who undid it. Once the period is settled, the import stays.
  */
 @Injectable()
 export class UndoFileService {
@@ -38,7 +39,7 @@ export class UndoFileService {
       const [file] = await tx.query<{ party: string; test: boolean }[]>('SELECT party, test FROM settlement_file WHERE id = $1', [fileId]);
       if (!file) return { outcome: 'unknown' };
       await lockSettlements(tx, file);
-      // An import that goes on waits for this, and then finds no file.
+      // A running import waits for this lock, and then finds no file.
       const rows = await tx.query<unknown[]>('SELECT FROM settlement_file WHERE id = $1 FOR NO KEY UPDATE', [fileId]);
       if (rows.length === 0) return { outcome: 'unknown' };
       return this.undo(tx, fileId, undoing);
@@ -48,10 +49,17 @@ export class UndoFileService {
   private async undo(tx: EntityManager, fileId: string, { author, reason }: Undoing): Promise<UndoResult> {
     const [settled] = await tx.query<{ reference: string }[]>(SETTLED, [fileId]);
     if (settled) return { outcome: 'settled', reference: settled.reference };
+    const [before] = await tx.query<{ author: string; name: string }[]>('SELECT author, name FROM settlement_file WHERE id = $1', [fileId]);
     await tx.query(KEEP_A_NOTE, [fileId, author, reason, this.clock.now()]);
     await tx.query('DELETE FROM settlement_file_difference WHERE file_id = $1', [fileId]);
     await tx.query('DELETE FROM settlement_file_line WHERE file_id = $1', [fileId]);
     await tx.query('DELETE FROM settlement_file WHERE id = $1', [fileId]);
+    await recordChange(tx, {
+      action: 'settlement.undo',
+      subject: 'settlement_file',
+      id: fileId,
+      before: { author: before?.author, name: before?.name },
+    });
     return { outcome: 'undone' };
   }
 }

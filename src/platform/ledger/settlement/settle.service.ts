@@ -1,27 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { writeOnce } from '../by-hand/write-once.js';
+import { type OnceWritten, writeOnce } from '../manual-entries/write-once.js';
 import { Ledger } from '../ledger.service.js';
 import { type CoveredSum, settlementEntry } from './settlement-entry.js';
-import { CLAIM_STRETCH, NEXT_STRETCH, SETTLED_SO_FAR } from './settlement-statements.js';
+import { CLAIM_STRETCH, NEXT_STRETCH_OF_SETTLEMENT, SETTLED_SO_FAR } from './settlement-statements.js';
 import { PeriodNotOverError } from './period-not-over.js';
-import { lockSettlements } from './settlement-turn.js';
+import { lockSettlements } from './settlement-lock.js';
+import { recordChange } from '../../audit/audited.js';
 
 export interface Settlement {
-  /** Of the party's own settlement: the same is settled once. */
+  /** Of the party's own settlement. A reference is settled once. */
   reference: string;
-  /** Whose clearing account is cleared: an operator, a channel, or `sms`. */
+  /** Owner of the clearing account: an operator, a channel, or `sms`. */
   party: string;
-  /** Of what happened, by the time kept with each entry: from (included) to (excluded). */
+  /** The period, by the business time of the entries: from (included) to (excluded). */
   from: Date;
   to: Date;
   /** Test money. */
   test: boolean;
   author: string;
+  /** The proposal that was approved, for the audit. */
+  proposalId?: string;
 }
 
-/** Minor units by currency: what has left the clearing account, and what has become available to partners. */
+/** Minor units by currency: money that has left the clearing account, and money that has become available to partners. */
 export interface SettledSums {
   currency: string;
   clearedMinor: number;
@@ -30,25 +33,25 @@ export interface SettledSums {
 
 export interface SettleResult {
   id: string;
-  /** It was done before, and nothing was done now. */
+  /** The settlement was done before, and nothing was done now. */
   repeated: boolean;
   sums: SettledSums[];
 }
 
 interface SettleOptions {
-  /** Told after each batch up to when the period is settled; a throw ends it there. */
+  /** Called after each batch with the time up to which the period is settled. If it throws, the settlement stops there. */
   onProgress?: (doneUntil: Date) => void;
   /** Entries walked in one transaction. */
   batchSize?: number;
 }
 
-/** What is being entered when its time is over. Longer than any transaction of the gateway lasts. */
+/** Entries of the period may be committed this long after its end: longer than any transaction of the gateway lasts. */
 const AT_REST_MS = 10 * 60_000;
 
 /**
- * A party has paid what it took in a period: its clearing account is cleared against liquidity, and what partners have earned through it
- * becomes available. It goes in batches, each a transaction that claims entries and moves just their money: stopped at any moment it goes on
- * where it was, and an entry is settled once for each party whatever periods overlap.
+ * A party has paid what it took in a period: its clearing account is cleared against liquidity, and the earnings of partners through it become
+ * available. Each batch is a transaction that claims entries and moves their money, so an interrupted settlement continues where it stopped,
+ * and an entry is settled once for each party even when periods overlap.
  */
 @Injectable()
 export class SettleService {
@@ -60,39 +63,57 @@ export class SettleService {
 
   /**
    * @throws PeriodNotOverError when something of the period may still be under way.
-   * @throws ReferenceTakenError when the reference stands for another settlement.
+   * @throws ReferenceTakenError when the reference was used for another settlement.
    */
   async run(settlement: Settlement, { onProgress, batchSize = 5_000 }: SettleOptions = {}): Promise<SettleResult> {
-    const now = this.clock.now();
-    if (settlement.to.getTime() > now.getTime() - AT_REST_MS) throw new PeriodNotOverError(settlement.to, AT_REST_MS);
-    const { id, isDone } = await this.open(settlement, now);
+    const { id } = await this.dataSource.transaction((tx) => this.open(tx, settlement));
+    const isDone = await this.isDone(id);
     for (let goesOn = !isDone; goesOn;) {
-      const { done, doneUntil } = await this.dataSource.transaction((tx) => this.batch(tx, id, settlement, batchSize));
+      const { done, doneUntil } = await this.goOn(id, settlement, batchSize);
       onProgress?.(doneUntil);
       goesOn = !done;
     }
     return { id, repeated: isDone, sums: await this.sumsOf(id) };
   }
 
-  private open({ reference, party, from, to, test, author }: Settlement, now: Date): Promise<{ id: string; isDone: boolean }> {
+  /**
+   * Begins a settlement, whose batches follow.
+   * @throws PeriodNotOverError, ReferenceTakenError as `run` does.
+   */
+  async open(tx: EntityManager, { reference, party, from, to, test, author, proposalId }: Settlement): Promise<OnceWritten> {
+    const now = this.clock.now();
+    this.refuseUnlessOver(to);
     const content = { party, from_at: from, to_at: to, test, author };
     const besides = { state: 'open', done_at: from, done_id: FIRST_ID, created_at: now, updated_at: now };
-    return this.dataSource.transaction(async (tx) => {
-      await lockSettlements(tx, { party, test });
-      const { id } = await writeOnce(tx, 'settlement', 'a settlement', { reference, content, besides });
-      const [row] = await tx.query<{ state: string }[]>('SELECT state FROM settlement WHERE id = $1', [id]);
-      return { id, isDone: row?.state === 'done' };
-    });
+    await lockSettlements(tx, { party, test });
+    const written = await writeOnce(tx, 'settlement', 'a settlement', { reference, content, besides });
+    const after = { reference, ...content, ...(proposalId !== undefined && { proposal: proposalId }) };
+    if (!written.repeated) await recordChange(tx, { action: 'settlement.settle', subject: 'settlement', id: written.id, after });
+    return written;
   }
 
-  /** A later run that goes on with this settlement sees how far it has come. */
-  private async batch(tx: EntityManager, id: string, settlement: Settlement, size: number): Promise<Progress> {
-    const { test } = settlement;
-    await lockSettlements(tx, settlement);
+  /** One more batch of a settlement that was opened. */
+  goOn(id: string, of: Pick<Settlement, 'party' | 'test'>, batchSize = 5_000): Promise<Progress> {
+    return this.dataSource.transaction((tx) => this.batch(tx, id, of, batchSize));
+  }
+
+  /** @throws PeriodNotOverError when something of the period may still be under way. */
+  refuseUnlessOver(to: Date): void {
+    if (to.getTime() > this.clock.now().getTime() - AT_REST_MS) throw new PeriodNotOverError(to, AT_REST_MS);
+  }
+
+  private async isDone(id: string): Promise<boolean> {
+    const [row] = await this.dataSource.query<{ state: string }[]>('SELECT state FROM settlement WHERE id = $1', [id]);
+    return row?.state === 'done';
+  }
+
+  /** Records its progress in the settlement's row, from which a later run continues. */
+  private async batch(tx: EntityManager, id: string, { party, test }: Pick<Settlement, 'party' | 'test'>, size: number): Promise<Progress> {
+    await lockSettlements(tx, { party, test });
     const [row] = await tx.query<OpenRow[]>('SELECT state, to_at, batch_count FROM settlement WHERE id = $1 FOR NO KEY UPDATE', [id]);
     if (!row) throw new Error(`There is no settlement ${id}`);
     if (row.state === 'done') return { done: true, doneUntil: row.to_at };
-    const [stretch] = await tx.query<Stretch[]>(NEXT_STRETCH, [id, size]);
+    const [stretch] = await tx.query<Stretch[]>(NEXT_STRETCH_OF_SETTLEMENT, [id, size]);
     if (!stretch) throw new Error(`Settlement ${id} has no period`);
     const number = row.batch_count + 1;
     const [batch] = await tx.query<{ id: string }[]>('INSERT INTO settlement_batch (settlement_id, number) VALUES ($1, $2) RETURNING id', [

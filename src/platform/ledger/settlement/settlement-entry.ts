@@ -1,7 +1,7 @@
 import type { AccountKind } from '../account-kind.js';
 import type { EntryDraft, PostingDraft } from '../entry-draft.js';
 
-/** What the entries of a batch have put on an account, minor units, debit positive. */
+/** Sum of a batch's entries on one account; minor units, debit positive. */
 export interface CoveredSum {
   account: AccountKind;
   partner_id: string | null;
@@ -9,7 +9,7 @@ export interface CoveredSum {
   total: string;
 }
 
-/** Takes off the accounts what the covered entries put there: the party has paid, the partners' earnings are available. Null when it comes to nothing. */
+/** Moves the sums of the covered entries: clearing to liquidity, and pending to available. Null when there is nothing to move. */
 export function settlementEntry(reference: string, test: boolean, occurredAt: Date, sums: readonly CoveredSum[]): EntryDraft | null {
   const postings = sums.filter(({ total }) => total !== '0').flatMap(linesOf);
   return postings.length === 0 ? null : { kind: 'settlement.settled', reference, test, occurredAt, postings };

@@ -7,7 +7,7 @@ export interface SettlementSummary {
   test: boolean;
   from: Date;
   to: Date;
-  /** `open`: it was stopped on its way; the same command goes on with it. */
+  /** `open`: the settlement was interrupted; the same command continues it. */
   state: 'open' | 'done';
   author: string;
   createdAt: Date;
@@ -24,5 +24,13 @@ export class SettlementListQuery {
        FROM settlement ORDER BY created_at DESC, id DESC LIMIT $1`,
       [limit],
     );
+  }
+
+  /** @returns null when nothing was settled under the reference. */
+  async stateOf(reference: string): Promise<SettlementSummary['state'] | null> {
+    const [row] = await this.dataSource.query<Pick<SettlementSummary, 'state'>[]>('SELECT state FROM settlement WHERE reference = $1', [
+      reference,
+    ]);
+    return row?.state ?? null;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Parameters: settlement's id, how many entries to walk at most. Answers how far a batch goes: to the last of so many entries, or to the end
- * of the period. Moments are text because they are kept finer than a `Date`.
+ * Parameters: settlement's id, how many entries to walk at most. Returns the end of the next batch: the last of so many entries, or the end of
+ * the period. Moments are text because the database keeps them finer than a `Date`.
  */
-export const NEXT_STRETCH = `
+export const NEXT_STRETCH_OF_SETTLEMENT = `
   SELECT coalesce(e.occurred_at, s.to_at)::text AS at, coalesce(e.id, '00000000-0000-0000-0000-000000000000')::text AS id, e.id IS NULL AS last
   FROM settlement s LEFT JOIN LATERAL (
     SELECT occurred_at, id FROM ledger_entry
@@ -11,8 +11,8 @@ export const NEXT_STRETCH = `
   WHERE s.id = $1`;
 
 /**
- * Parameters: settlement's id, batch's id, the stretch's end (moment and id). Claims the entries of the stretch that owe something to or
- * from the party, and answers what they have put on its account and, as earned, on the partners'.
+ * Parameters: settlement's id, batch's id, the stretch's end (moment and id). Claims the entries of the stretch that touch the party's clearing
+ * account, and returns their sums on that account and on the partners' pending accounts.
  */
 export const CLAIM_STRETCH = `
   WITH claimed AS (

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { inSnapshot, rowsOf } from './snapshot.js';
+import { inSnapshot } from './snapshot.js';
 
-/** An account of a partner, as the partner sees it: minor units, above zero what the partner is owed. */
+/** A line of a partner's account from the partner's view: minor units, above zero when the gateway owes the partner. */
 export interface PartnerLine {
   account: string;
   currency: string;
   test: boolean;
-  /** `opening`, `closing`, or what was entered. */
+  /** `opening`, `closing`, or the entry's kind. */
   line: string;
   /** Null for opening and closing. */
   occurredAt: Date | null;
@@ -25,36 +25,47 @@ interface Account {
   opening: string;
 }
 
-interface Posting {
-  account_id: string;
+interface Movement {
+  entry_id: string;
+  line: number;
+  /** As text: the database keeps more digits of a second than a Date. */
+  position: string;
   kind: string;
   reference: string;
   occurred_at: Date;
   amount: string;
 }
 
-/** Each movement on the accounts of a partner in a period, in the order of what happened, between what stood there before and after. */
+const AT_ONCE = 1_000;
+const BEFORE_ALL = { entry_id: '00000000-0000-0000-0000-000000000000', line: -1 };
+
+/** Opening balance, movements in the order of their business time, and closing balance of each account of a partner in a period. */
 @Injectable()
 export class PartnerStatementQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param to excluded. */
+  /** Of one moment. For the command line. @param to excluded. */
   run(partnerId: string, from: Date, to: Date): AsyncGenerator<PartnerLine> {
     return inSnapshot(this.dataSource, (runner) => linesOf(runner, partnerId, from, to));
   }
+
+  /**
+   * The same for a reader who may be slow: no connection is held between two parts. Of a period that is over it is the same statement; of the
+   * present one it may end with what came while it was read.
+   */
+  inParts(partnerId: string, from: Date, to: Date): AsyncGenerator<PartnerLine> {
+    return linesOf(this.dataSource, partnerId, from, to);
+  }
 }
 
-async function* linesOf(runner: QueryRunner, partnerId: string, from: Date, to: Date): AsyncGenerator<PartnerLine> {
-  const accounts = (await runner.query(ACCOUNTS, [partnerId, from])) as Account[];
-  const postings = rowsOf<Posting>(runner, POSTINGS, [accounts.map(({ id }) => id), from, to]);
-  let next = await postings.next();
+async function* linesOf(source: DataSource | QueryRunner, partnerId: string, from: Date, to: Date): AsyncGenerator<PartnerLine> {
+  const accounts = (await source.query(ACCOUNTS, [partnerId, from])) as Account[];
   for (const { id, kind: account, currency, test, opening } of accounts) {
     const of = { account, currency, test };
     let balanceMinor = Number(opening);
     const stands = (line: string): PartnerLine => ({ ...of, line, occurredAt: null, reference: null, amountMinor: null, balanceMinor });
     yield stands('opening');
-    for (; !next.done && next.value.account_id === id; next = await postings.next()) {
-      const { kind: line, reference, occurred_at: occurredAt, amount } = next.value;
+    for await (const { kind: line, reference, occurred_at: occurredAt, amount } of movementsOf(source, id, from, to)) {
       const amountMinor = Number(amount);
       balanceMinor += amountMinor;
       yield { ...of, line, occurredAt, reference, amountMinor, balanceMinor };
@@ -63,18 +74,35 @@ async function* linesOf(runner: QueryRunner, partnerId: string, from: Date, to: 
   }
 }
 
-/** Parameters: partner, from. The partner's accounts are the platform's debts, so that the signs turn. One look at all that was before. */
+async function* movementsOf(source: DataSource | QueryRunner, accountId: string, from: Date, to: Date): AsyncGenerator<Movement> {
+  let last: Pick<Movement, 'entry_id' | 'line' | 'position'> = { ...BEFORE_ALL, position: from.toISOString() };
+  for (let more = true; more;) {
+    const found = (await source.query(MOVEMENTS, [accountId, last.position, last.entry_id, last.line, to, AT_ONCE])) as Movement[];
+    yield* found;
+    last = found.at(-1) ?? last;
+    more = found.length === AT_ONCE;
+  }
+}
+
+/**
+ * Parameters: partner, from. What stood on an account is what stands there now less what has moved since, which is read by an index. The partner's
+ * accounts are debts of the platform, so signs are turned.
+ */
 const ACCOUNTS = `
-  SELECT a.id, a.kind, a.currency, a.test, coalesce(before.sum, 0)::text AS opening
-  FROM ledger_account a LEFT JOIN (
-    SELECT p.account_id, -sum(p.amount_minor) AS sum FROM ledger_posting p JOIN ledger_entry e ON e.id = p.entry_id
-    WHERE p.account_id IN (SELECT id FROM ledger_account WHERE partner_id = $1) AND e.occurred_at < $2 GROUP BY p.account_id
-  ) AS before ON before.account_id = a.id
+  SELECT a.id::text, a.kind, a.currency, a.test, (
+    CASE a.kind WHEN 'partner:pending' THEN w.pending_minor WHEN 'partner:available' THEN w.available_minor
+                WHEN 'partner:reserved' THEN w.reserved_minor ELSE -w.receivable_minor END
+    + coalesce((SELECT sum(l.amount_minor) FROM wallet_line l WHERE l.account_id = a.id AND l.occurred_at >= $2), 0)
+  )::text AS opening
+  FROM ledger_account a JOIN wallet w ON (w.partner_id, w.currency, w.test) = (a.partner_id, a.currency, a.test)
   WHERE a.partner_id = $1 ORDER BY a.test, a.currency, a.kind`;
 
-/** Parameters: accounts in their order, from, to. */
-const POSTINGS = `
-  SELECT p.account_id::text, e.kind, e.reference, e.occurred_at, (-p.amount_minor)::text AS amount
-  FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id
-  WHERE p.account_id = ANY ($1::bigint[]) AND e.occurred_at >= $2 AND e.occurred_at < $3
-  ORDER BY array_position($1::bigint[], p.account_id), e.occurred_at, e.id, p.line`;
+/** Parameters: account; time, entry and line of the movement before; to; how many. */
+const MOVEMENTS = `
+  SELECT l.entry_id, l.line, l.occurred_at::text AS position, e.kind, e.reference, e.occurred_at, (-l.amount_minor)::text AS amount
+  FROM (
+    SELECT * FROM wallet_line
+    WHERE account_id = $1::bigint AND (occurred_at, entry_id, line) > ($2::timestamptz, $3::uuid, $4::smallint) AND occurred_at < $5
+    ORDER BY occurred_at, entry_id, line LIMIT $6
+  ) AS l JOIN ledger_entry e ON e.id = l.entry_id
+  ORDER BY l.occurred_at, l.entry_id, l.line`;

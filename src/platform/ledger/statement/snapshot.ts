@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 
 const AT_ONCE = 1_000;
 
-/** All of `read` sees the database as it was at one moment, and may only read. For the command line, whose statements are not limited in time. */
+/** `read` sees the database at one moment and cannot write. For the command line, whose statements have no time limit. */
 export async function* inSnapshot<Row>(database: DataSource, read: (runner: QueryRunner) => AsyncGenerator<Row>): AsyncGenerator<Row> {
   const runner = database.createQueryRunner();
   try {
@@ -18,7 +18,7 @@ export async function* inSnapshot<Row>(database: DataSource, read: (runner: Quer
   }
 }
 
-/** The rows of a statement a part at a time, however many there are. The transaction of `runner` is one of its own. */
+/** Reads the rows of a statement through a cursor, a part at a time. `runner` must be in a transaction. */
 export async function* rowsOf<Row>(runner: QueryRunner, text: string, values: unknown[]): AsyncGenerator<Row> {
   await runner.query(`DECLARE statement NO SCROLL CURSOR FOR ${text}`, values);
   for (let more = true; more;) {

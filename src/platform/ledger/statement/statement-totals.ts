@@ -1,6 +1,6 @@
 import type { AccountStatement } from './statement.query.js';
 
-/** Over all accounts of a currency, real or test money: opening and closing have to be zero, debit has to equal credit. Minor units. */
+/** Sums over all accounts of a currency, real or test money, in minor units. Opening and closing must be zero, debit must equal credit. */
 export interface Totals {
   currency: string;
   test: boolean;
@@ -10,7 +10,7 @@ export interface Totals {
   closingMinor: number;
 }
 
-/** Sums up what it is shown, and says whether it agrees. */
+/** Adds up account statements and says whether they balance. */
 export class StatementTotals {
   private readonly byMoney = new Map<string, Totals>();
 
@@ -18,7 +18,7 @@ export class StatementTotals {
     return [...this.byMoney.values()];
   }
 
-  /** Whether money came from nowhere and went nowhere. It says nothing about the accounts of one partner alone. */
+  /** Whether the sums balance. Only the accounts of all partners and the platform together do. */
   get agree(): boolean {
     return this.all.every(
       ({ openingMinor, debitMinor, creditMinor, closingMinor }) => openingMinor === 0 && closingMinor === 0 && debitMinor === creditMinor,

@@ -5,7 +5,7 @@ import { inSnapshot, rowsOf } from './snapshot.js';
 /** Minor units, debit positive, credit negative. */
 export interface AccountStatement {
   account: string;
-  /** Null for the platform's accounts, and where all partners' accounts of a kind stand together. */
+  /** Null for the platform's accounts, and when all partners share one line. */
   partnerId: string | null;
   partner: string | null;
   currency: string;
@@ -15,7 +15,7 @@ export interface AccountStatement {
   closingMinor: number;
 }
 
-/** What entries of one kind have put on an account. */
+/** Sums of the entries of one kind on an account. */
 export interface Movement {
   kind: string;
   postings: number;
@@ -25,12 +25,14 @@ export interface Movement {
 }
 
 export interface StatementOptions {
-  /** By the time of what happened: from (included) to (excluded). */
+  /** By the entries' business time: from (included) to (excluded). */
   from: Date;
   to: Date;
-  /** The accounts of this partner alone. */
+  /** Only this partner's accounts. */
   partnerId?: string;
-  /** Each partner's accounts by themselves; otherwise one line for all partners. */
+  /** Only test money, or only real money; otherwise both. */
+  test?: boolean;
+  /** A line for each partner's account; otherwise one for all partners. */
   perPartner: boolean;
 }
 
@@ -47,15 +49,15 @@ interface Row {
 }
 
 /**
- * What stood on each account, what was posted in a period by kind of entry, and what stands there then. One scan of the postings in one
- * snapshot, whose result is read a part at a time: as many partners as there may be, nothing is kept but one account.
+ * Opening balance, movements by kind of entry and closing balance of each account in a period. One scan of the postings in one snapshot, read
+ * a part at a time: however many partners there are, one account is in memory.
  */
 @Injectable()
 export class StatementQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  async *run({ from, to, partnerId, perPartner }: StatementOptions): AsyncGenerator<AccountStatement> {
-    const values = [from, to, partnerId ?? null, perPartner];
+  async *run({ from, to, partnerId, test, perPartner }: StatementOptions): AsyncGenerator<AccountStatement> {
+    const values = [from, to, partnerId ?? null, perPartner, test ?? null];
     let account: AccountStatement | null = null;
     for await (const row of inSnapshot(this.dataSource, (runner) => rowsOf<Row>(runner, SUMS, values))) {
       if (account && !isOf(account, row)) yield account;
@@ -66,7 +68,7 @@ export class StatementQuery {
   }
 }
 
-/** Parameters: from, to, the partner or null, whether each partner stands alone. What was there before has no kind. */
+/** Parameters: from, to, the partner or null, whether each partner has lines, of test money or of real money or null. Postings before the period have no kind. */
 const SUMS = `
   SELECT a.kind AS account, a.currency, a.test, CASE WHEN $4 THEN a.partner_id END AS partner_id, CASE WHEN $4 THEN n.name END AS partner, x.kind,
     sum(x.postings)::text AS postings, sum(x.debit)::text AS debit, sum(x.credit)::text AS credit
@@ -77,6 +79,7 @@ const SUMS = `
     WHERE e.occurred_at < $2 AND ($3::uuid IS NULL OR p.account_id IN (SELECT id FROM ledger_account WHERE partner_id = $3))
     GROUP BY p.account_id, CASE WHEN e.occurred_at >= $1 THEN e.kind END
   ) AS x JOIN ledger_account a ON a.id = x.account_id LEFT JOIN partner n ON n.id = a.partner_id
+  WHERE $5::boolean IS NULL OR a.test = $5
   GROUP BY 1, 2, 3, 4, 5, 6
   ORDER BY a.test, a.currency, a.kind, partner NULLS FIRST, partner_id, x.kind NULLS FIRST`;
 

@@ -2,14 +2,14 @@ import type { FilterUse, FilterValues, Filters } from './filter.js';
 import type { List } from './list.js';
 import type { Parameters } from './parameters.js';
 
-/** A filter that a request gives, with its value as the caller has it. */
-export interface Given {
+/** A filter of a request, with the caller's value. */
+export interface GivenFilter {
   name: string;
   use: FilterUse;
   value: unknown;
 }
 
-export function givenFilters<F extends Filters>(list: List<unknown, F>, values: FilterValues<F>): Given[] {
+export function givenFilters<F extends Filters>(list: List<unknown, F>, values: FilterValues<F>): GivenFilter[] {
   return Object.entries(list.filters).flatMap(([name, filter]) => {
     const value: unknown = values[name];
     return value === undefined || value === null ? [] : [{ name, value, use: filter.use(value) }];
@@ -21,10 +21,10 @@ export function inScope(list: List, scope: string, parameters: Parameters): stri
 }
 
 /**
- * A filter's condition on a row. One that only looks at rows is written so that no index is taken for it: a plan made once for all
- * values would take one by averages, and they know nothing of this value.
+ * A filter's condition on a row. A `look` in a plan for all values is written so that no index is used for it: the planner would choose one by
+ * average frequencies, which say nothing about this value.
  */
-export function condition(list: List, { name, value }: Given, use: FilterUse, parameters: Parameters): string {
+export function condition(list: List, { name, value }: GivenFilter, use: FilterUse, parameters: Parameters): string {
   const filter = list.filters[name];
   if (!filter) throw new Error(`The list ${list.name} has no filter ${name}`);
   const column = list.column(filter.property);

@@ -1,24 +1,32 @@
 import type { PageRequest } from '../../../common/pagination/list.request.js';
-import { condition, type Given, inScope } from './conditions.js';
+import { condition, type GivenFilter, inScope } from './conditions.js';
 import type { List } from './list.js';
 import { pageText } from './page-text.js';
 import { Parameters } from './parameters.js';
-import { countedTotal, type CounterKey, fromAMinute, fromAnEnd } from './places.js';
+import { countedTotal, type CounterKey, fromAMinute, fromAnEnd, rowsSince } from './page-positions.js';
 import { type PageStatement, statement } from './statement.js';
 
-/** An index walks so far faster than the counters find the place. */
+/** Up to here, walking through the index is faster than finding the place by the counters. */
 const WALKABLE_ROWS = 1_000;
 
-/** A page of all rows, or of those with the one status that is picked: its total and its place come from the counters. */
-export function countedPage(list: List, scope: string, picked: Given | undefined, request: PageRequest): PageStatement {
+/** A page of all rows, or of those with one status or from a time: its total and its place come from the counters. */
+export function countedPage(list: List, scope: string, given: readonly GivenFilter[], request: PageRequest): PageStatement {
   const parameters = new Parameters('once');
+  const picked = given.find(({ name }) => name === list.countedBy.filter);
   const key: CounterKey = {
     list: parameters.add(list.counter(scope), 'text'),
     status: picked && parameters.add(list.countedBy.statusOf(picked.value as never), 'text'),
   };
-  const deep = (request.page - 1) * request.size > WALKABLE_ROWS;
-  const place = deep ? fromAMinute(key, request, parameters) : fromAnEnd(countedTotal(key), request, parameters);
   const where = [inScope(list, scope, parameters), ...(picked ? [condition(list, picked, 'index', parameters)] : [])].join(' AND ');
-  const name = [list.name, request.newestFirst ? 'newest' : 'oldest', deep ? 'deep' : 'near', ...(picked ? [picked.name] : [])];
+  const [from, until] = (['from', 'until'] as const).map((end) => {
+    const filter = given.find(({ name }) => list.filters[name]?.end === end);
+    return (
+      filter &&
+      rowsSince(key, `${list.table} WHERE ${where}`, parameters.add(list.filters[filter.name]?.compared(filter.value), 'timestamptz'))
+    );
+  });
+  const deep = Boolean(from ?? until) || (request.page - 1) * request.size > WALKABLE_ROWS;
+  const place = deep ? fromAMinute(key, request, parameters, { from, until }) : fromAnEnd(countedTotal(key), request, parameters);
+  const name = [list.name, request.newestFirst ? 'newest' : 'oldest', deep ? 'deep' : 'near', ...given.map(({ name }) => name)];
   return statement(pageText(list, place, where, request.newestFirst), parameters, name);
 }

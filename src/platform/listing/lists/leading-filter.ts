@@ -1,17 +1,22 @@
-import { condition, type Given, inScope } from './conditions.js';
+import { condition, type GivenFilter, inScope } from './conditions.js';
 import type { List } from './list.js';
 import { Parameters } from './parameters.js';
 import { type PageSource, type PageStatement, runStatement, statement } from './statement.js';
 
-/** So many matches are counted of each of several filters: in an index alone that takes a fraction of a millisecond. */
+/** Matches counted of each filter: in an index alone that takes a fraction of a millisecond. */
 const COUNTED = 1_000;
 
 /**
- * The filter whose index a page is read from: the rarest. What has few matches is found by counting, so no statistics can lead it astray.
- * Where all have many, the planner is asked, whose statistics know how often such values occur.
+ * The filter with the fewest matches, whose index a page is read from. Filters with few matches are found by counting, which needs no
+ * statistics. When all have many, the planner's estimates decide.
  * @returns undefined when none of them has an index.
  */
-export async function leadingFilter(source: PageSource, list: List, scope: string, given: readonly Given[]): Promise<Given | undefined> {
+export async function leadingFilter(
+  source: PageSource,
+  list: List,
+  scope: string,
+  given: readonly GivenFilter[],
+): Promise<GivenFilter | undefined> {
   const indexed = given.filter(({ use }) => use === 'index');
   if (indexed.length <= 1) return indexed[0];
   const [counted] = await runStatement<{ matches: string[] }>(source, counts(list, scope, indexed));
@@ -21,11 +26,11 @@ export async function leadingFilter(source: PageSource, list: List, scope: strin
   return rarest(indexed, explained?.['QUERY PLAN'][0].Plan.Plans.map((plan) => plan['Plan Rows']) ?? []);
 }
 
-/** The first one of several that are. */
-const rarest = (filters: readonly Given[], matches: readonly number[]): Given | undefined => filters[matches.indexOf(Math.min(...matches))];
+const rarest = (filters: readonly GivenFilter[], matches: readonly number[]): GivenFilter | undefined =>
+  filters[matches.indexOf(Math.min(...matches))];
 
-/** Answers in one row the `matches` of each filter, in order. */
-function counts(list: List, scope: string, filters: readonly Given[]): PageStatement {
+/** Returns one row with the `matches` of each filter, in order. */
+function counts(list: List, scope: string, filters: readonly GivenFilter[]): PageStatement {
   const parameters = new Parameters('once');
   const scoped = inScope(list, scope, parameters);
   const each = filters.map((filter) => {
@@ -38,8 +43,8 @@ function counts(list: List, scope: string, filters: readonly Given[]): PageState
 /** The answer of {@link estimates}: one plan for each filter, in order. */
 type Explained = [{ Plan: { Plans: { 'Plan Rows': number }[] } }];
 
-/** Is planned and not run. */
-function estimates(list: List, scope: string, filters: readonly Given[]): PageStatement {
+/** Only planned, never run. */
+function estimates(list: List, scope: string, filters: readonly GivenFilter[]): PageStatement {
   const parameters = new Parameters('for the values');
   const each = filters.map(
     (filter) => `SELECT FROM ${list.table} WHERE ${inScope(list, scope, parameters)} AND ${condition(list, filter, 'index', parameters)}`,

@@ -1,15 +1,14 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Transform, Type } from 'class-transformer';
 import { IsOptional, ValidateNested } from 'class-validator';
-import type { ListRequest } from '../../../common/pagination/list.request.js';
 import { Rule } from '../../../common/validation/characters.js';
 import type { Filters, FilterValues } from './filter.js';
 import type { List } from './list.js';
 
-type RequestClass<F extends Filters> = new () => ListRequest & { filter?: FilterValues<F> };
+type RequestClass<F extends Filters> = new () => { filter?: FilterValues<F> };
 
 /**
- * Gives a request's class the filters of a list: how they are read and refused, and their parameters in the OpenAPI document.
+ * Gives a request's class the filters of a list: their validation and their parameters in the OpenAPI document.
  *
  * ```ts
  * @ListFilters(TRANSACTION_LIST)
@@ -18,7 +17,10 @@ type RequestClass<F extends Filters> = new () => ListRequest & { filter?: Filter
  * }
  * ```
  */
-export function ListFilters<F extends Filters>({ filters, pageSize }: List<unknown, F>): (request: RequestClass<F>) => void {
+export function ListFilters<F extends Filters>({
+  filters,
+  pageSize,
+}: Pick<List<unknown, F>, 'filters'> & Partial<Pick<List, 'pageSize'>>): (request: RequestClass<F>) => void {
   class Filter {}
   for (const [name, { rules }] of Object.entries(filters)) decorate(Filter, name, [Expose(), IsOptional(), ...rules]);
 
@@ -37,21 +39,21 @@ export function ListFilters<F extends Filters>({ filters, pageSize }: List<unkno
       ),
     ]);
     if (pageSize) decorate(request, 'perPage', [ApiPropertyOptional({ type: 'integer', default: pageSize })]);
-    // Express reads `filter[name]` as a member of `filter`, OpenAPI knows it as a parameter of that name. The last one is told first.
+    // Express reads `filter[name]` as a member of `filter`; OpenAPI has a parameter of that name. Reversed, because decorators run last to first.
     for (const [name, { api }] of Object.entries(filters).reverse()) decorate(request, `filter[${name}]`, [ApiPropertyOptional(api)]);
   };
 }
 
-/** Stands for a filter of which a name is unknown: only known ones are taken over, so that it would look as if it had not been there. */
+/** Replaces a filter with an unknown name, so that it is refused: class-transformer would drop that name silently. */
 const NOT_KNOWN = 'unknown';
 
-/** No name at all is unknown as well, such as one that the query's parser does not let through. */
+/** A filter without names counts as unknown: the query's parser drops some names. */
 function namesOf(filter: unknown): string[] {
   const names = Object.keys(Object(filter) as object);
   return names.length > 0 ? names : [''];
 }
 
-/** As if the decorators stood above the property in this order. */
+/** Applies the decorators as if they stood above the property in this order. */
 function decorate(target: new () => object, property: string, decorators: readonly PropertyDecorator[]): void {
   for (const decorator of decorators.toReversed()) decorator(target.prototype as object, property);
 }

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { PageRequest } from '../../../common/pagination/list.request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { Replica } from '../replica/replica.js';
-import { type Given, givenFilters } from './conditions.js';
+import { type GivenFilter, givenFilters } from './conditions.js';
 import { countedPage } from './counted-page.js';
 import type { Filters, FilterValues } from './filter.js';
 import { leadingFilter } from './leading-filter.js';
@@ -13,8 +13,8 @@ import type { Listed } from './page-text.js';
 import { type PageSource, runStatement } from './statement.js';
 
 /**
- * Pages of declared lists. Page 1 and page 100,000 cost about the same; what filters cost follows the matches of the rarest. They come from
- * the replica while there is one that has everything.
+ * Pages of declared lists, read from the replica while it has caught up. Page 1 and page 100,000 cost about the same; the cost of filters
+ * depends on the matches of the rarest.
  */
 @Injectable()
 export class ListPages {
@@ -41,12 +41,12 @@ async function readPage<Row extends object, F extends Filters>(
   source: PageSource,
   list: List<Row, F>,
   scope: string,
-  given: readonly Given[],
+  given: readonly GivenFilter[],
   request: PageRequest,
 ): Promise<Page<Row>> {
-  const isCounted = given.every(({ name }) => name === list.countedBy.filter);
+  const isCounted = given.every(({ name, use }) => name === list.countedBy.filter || use === 'range');
   const statement = isCounted
-    ? countedPage(list, scope, given[0], request)
+    ? countedPage(list, scope, given, request)
     : matchedPage(list, scope, given, await leadingFilter(source, list, scope, given), request);
   const rows = await runStatement<Listed<object>>(source, statement);
   const [first] = rows;

@@ -2,13 +2,13 @@ import { type EntityClass, entityColumns } from '../../../runtime/database/rows/
 import { type RowSelection, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import type { Filters, FilterValues } from './filter.js';
 
-/** What every list's table has. `created_at` never changes; the `id` is its primary key. */
+/** Columns of every list's table. `created_at` never changes; `id` is the primary key. */
 export interface Listable {
   id: string;
   createdAt: Date;
 }
 
-/** By what the rows of a list are counted, so that totals need no counting: its status, in a product's own sense. */
+/** The status by which a list's rows are counted in advance; each product defines its own. */
 export interface CountedBy<Name> {
   /** The filter that picks one status. */
   filter: Name;
@@ -19,15 +19,15 @@ export interface CountedBy<Name> {
 }
 
 export interface ListDeclaration<E, K extends keyof E & string, F extends Filters<keyof E & string>> {
-  /** Stands before the scope in the names of its counters, and in those of its statements: `directbilling.transactions`. */
+  /** Prefix of the names of its counters and statements: `directbilling.transactions`. */
   name: string;
-  /** The property that a list is one of: callers see the rows of one service. */
+  /** The property that limits what callers see: the rows of one service. */
   scope: keyof E & string;
-  /** Properties that a row is read with. */
+  /** Properties of a row that are read. */
   columns: readonly K[];
   countedBy: CountedBy<keyof F & string>;
   filters: F;
-  /** Records on a page where the caller does not say; 15 by default. */
+  /** Records on a page unless the caller says otherwise; 15 by default. */
   pageSize?: number;
 }
 
@@ -53,9 +53,9 @@ export interface List<Row = unknown, F extends Filters = Filters> {
 }
 
 /**
- * Declares a list once for everything: its request's class ({@link ListFilters}), its pages ({@link ListPages}) and the proof of its
- * counters. Its table needs indexes on (scope, created_at, id) and, for each filter that uses one, on (scope, column, created_at, id)
- * with the other filters' columns included.
+ * Declares a list for its request's class ({@link ListFilters}), its pages ({@link ListPages}) and the verification of its counters. Its table
+ * needs indexes on (scope, created_at, id) and, for each filter that uses one, on (scope, column, created_at, id) with the other filters'
+ * columns included.
  */
 export function defineList<E extends Listable, K extends keyof E & string, const F extends Filters<keyof E & string>>(
   entity: EntityClass<E>,
@@ -82,5 +82,5 @@ export function defineList<E extends Listable, K extends keyof E & string, const
   };
 }
 
-/** What a request of a list may give. */
+/** The filter values that a request of the list may have. */
 export type FilterValuesOf<L extends List> = FilterValues<L['filters']>;

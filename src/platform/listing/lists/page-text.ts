@@ -1,11 +1,11 @@
 import type { List } from './list.js';
 
-/** Each row of a page, in order, with the list's total; one row with `listed` false where there is none. */
+/** A row of a page with the list's total. An empty page is one row with `listed` false. */
 export type Listed<Row> = Row & { listed: boolean; list_total: string };
 
 /**
- * Reads the page that `place` says, in one statement and so from one snapshot: the total, the place and the rows agree. What lies before
- * the page is passed over in the index alone; only the page's own rows are fetched. From a boundary within the page both sides are read.
+ * Reads the page at `place` in one statement, and so in one snapshot: the total, the place and the rows agree. Rows before the page are skipped
+ * in the index alone; only the page's own rows are fetched. When the boundary lies within the page, both of its sides are read.
  * @param place members of a WITH, see {@link fromAnEnd}.
  * @param where the condition on the table's rows.
  */

@@ -3,10 +3,9 @@ export class Parameters {
   readonly values: unknown[] = [];
 
   /**
-   * @param planned *once*: each value stands in the text as a query of its own, whose result the planner does not know. One plan for all
-   * values, the server's generic one, looks as cheap to it as a plan for these, and it stops planning after five executions; a bare
-   * `OFFSET $3 LIMIT $4` would be planned anew each time, which takes longer than reading the page. *For the values*: the planner sees
-   * them and chooses among indexes by what its statistics say of them.
+   * @param planned *once*: each value is a subquery, whose result the planner does not know. The generic plan then looks as cheap as one for
+   * these values, so PostgreSQL stops planning after five executions; with a bare `OFFSET $3 LIMIT $4` it would plan each time, which takes
+   * longer than reading the page. *For the values*: the planner sees the values and chooses an index by its statistics of them.
    */
   constructor(readonly planned: 'once' | 'for the values') {}
 

@@ -8,11 +8,11 @@ import type { Parameters } from './parameters.js';
 export interface PageStatement {
   text: string;
   values: unknown[];
-  /** Under which it is prepared; none where it is planned for its values. */
+  /** Name of the prepared statement; none when it is planned for its values. */
   name?: string;
 }
 
-/** @param parts of the name: whatever makes the text another one. */
+/** @param parts of the name: everything that the text depends on. */
 export function statement(text: string, { planned, values }: Parameters, parts: readonly string[]): PageStatement {
   return planned === 'once' ? { text, values, name: nameOf(parts) } : { text, values };
 }
@@ -26,11 +26,11 @@ export async function runStatement<Row extends object>(source: PageSource, page:
   return name ? runNamed(source, { name, text }, values) : source.query(text, values);
 }
 
-/** What PostgreSQL keeps of a name. */
+/** PostgreSQL cuts longer names. */
 const LONGEST = 63;
 const DIGEST = 10;
 
-/** Names of any length stay different where PostgreSQL would cut them. */
+/** A name that PostgreSQL does not cut: a long one ends with a digest, so that different names stay different. */
 export function nameOf(parts: readonly string[]): string {
   const name = parts.join(' ');
   if (name.length <= LONGEST) return name;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Metrics } from '../../../runtime/metrics/metrics.js';
 
-/** Where a page came from, and why it was not the replica: it had not caught up, or could not be asked. */
+/** Where a page came from: the replica, or the primary because the replica had not caught up or could not be reached. */
 const SOURCES = ['replica', 'behind', 'away'] as const;
 export type ReadFrom = (typeof SOURCES)[number];
 

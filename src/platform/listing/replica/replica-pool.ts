@@ -2,11 +2,11 @@ import { Pool } from 'pg';
 import type { DatabaseConfig } from '../../../runtime/config/database-settings.js';
 import { connectionLimits } from '../../../runtime/database/connection-limits.js';
 
-/** The primary can answer as well, so a replica gets less time than the primary. */
+/** The primary can answer instead, so the replica gets less time. */
 const CONNECTS_WITHIN_MS = 1_000;
 const ANSWERS_WITHIN_MS = 2_000;
 
-/** Connections to the replica, made when they are needed; undefined without one. */
+/** Connections to the replica; undefined when none is configured. */
 export function replicaPool(config: DatabaseConfig): Pool | undefined {
   if (config.replicaUrl === undefined) return undefined;
   const pool = new Pool({

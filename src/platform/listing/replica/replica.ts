@@ -10,24 +10,24 @@ import { LOGGER } from '../../../runtime/logging/logger.js';
 import { type ReadFrom, ReplicaMetrics } from './replica-metrics.js';
 import { replicaPool } from './replica-pool.js';
 
-/** Everything that callers were answered lies before it; uncommitted work, which no replica can have, does not count. */
+/** Every change that a caller was told about is before it. Uncommitted work, which no replica can have, may be after it. */
 const POSITION: NamedQuery = { name: 'primary_position', text: 'SELECT pg_current_wal_flush_lsn()::text AS position' };
 
-/** Not of a server that is a primary itself: that one may have been demoted without knowing it. */
+/** False on a server that is not in recovery: it may be an old primary that does not know of its demotion. */
 const CAUGHT_UP: NamedQuery = {
   name: 'replica_caught_up',
   text: 'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS caught_up',
 };
 
 const CALLERS_AT_ONCE = 1_000;
-/** A replica that keeps up is a few milliseconds behind. */
+/** Pauses between looks, in milliseconds: a healthy replica is a few milliseconds behind. */
 const LOOKS = [2, 5, 10, 20, 40];
-/** It is not asked again for so long, so that not each page waits for the same. */
+/** How long the replica is not asked again, so that not every page waits in vain. */
 const RESTS_MS: Record<Exclude<ReadFrom, 'replica'>, number> = { behind: 1_000, away: 5_000 };
 
 /**
- * Reads from a replica whatever it has of what the primary had when it was asked for; so everybody sees at least what he, or anybody, was
- * answered or told before. What it lacks, the primary reads.
+ * Reads from a replica that has caught up with the primary's position at the time of the request, so callers see every change that anyone was
+ * told about before. Otherwise the primary reads.
  */
 @Injectable()
 export class Replica implements OnModuleDestroy {
@@ -46,10 +46,10 @@ export class Replica implements OnModuleDestroy {
       const [row] = await runNamed<{ position: string }>(source, POSITION, []);
       return callers.map(() => row?.position ?? '');
     };
-    this.position = new Batcher(ask, CALLERS_AT_ONCE, () => undefined); // what ails the primary is told to whoever asks it for the page
+    this.position = new Batcher(ask, CALLERS_AT_ONCE, () => undefined); // a failing primary fails the page, too, and is reported there
   }
 
-  /** @returns null when the primary has to be asked. */
+  /** @returns null when the primary has to read. */
   async read<T>(work: (replica: PoolClient) => Promise<T>): Promise<{ read: T } | null> {
     if (!this.pool) return null;
     if (performance.now() < this.resting.until) return this.leave(this.resting.because);
@@ -70,7 +70,7 @@ export class Replica implements OnModuleDestroy {
     await this.pool?.end();
   }
 
-  /** Looked at and read on one connection: behind an address there may be several replicas. */
+  /** Looks and reads on one connection, because an address may have several replicas behind it. */
   private async onReplica<T>(pool: Pool, position: string, work: (replica: PoolClient) => Promise<T>): Promise<{ read: T } | null> {
     const replica = await pool.connect();
     try {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../lists/list.js';
 
-/** The lists of all products whose rows are counted. Each product names its own when its module is made. */
+/** The lists of all products whose rows are counted. Each product registers its own when its module starts. */
 @Injectable()
 export class CountedLists {
   private readonly lists = new Map<string, List>();

@@ -1,7 +1,7 @@
 import type { NamedQuery } from '../../../runtime/database/named-query.js';
 import type { List } from '../lists/list.js';
 
-/** Both jump through an index from one to the next, since each stands there as often as it has rows. Parameters: after which, and how many. */
+/** Both statements jump through an index from name to name instead of reading all its rows. Parameters: after which name, and how many names. */
 
 /** The scopes that have rows, such as services, as `name`. */
 export function scopesWithRows({ name, table, scope }: List): NamedQuery {

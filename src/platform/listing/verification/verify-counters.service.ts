@@ -7,34 +7,35 @@ import type { List } from '../lists/list.js';
 import { CountedLists } from './counted-lists.js';
 import { COUNTED_NAMES, scopesWithRows } from './scope-statements.js';
 import { compareBuckets, compareTotals, nextDay, ONE_REPAIR_AT_A_TIME } from './verify-statements.js';
+import { recordChange } from '../../audit/audited.js';
 
-/** A counter that is not the number of its rows. */
+/** A counter that differs from the number of its rows. */
 export interface WrongCounter {
   list: string;
   of: 'list' | 'day' | 'hour' | 'minute';
   status: string;
   /** Start of the day, the hour or the minute. */
   since: Date;
-  /** By so much it is too high; below zero: too low. */
+  /** How much it is too high; below zero: too low. */
   off: number;
 }
 
 export interface CounterVerification {
   lists: number;
   rows: number;
-  /** How many counters are, or before the repair were, wrong. */
+  /** Number of counters that are, or were before the repair, wrong. */
   wrong: number;
   /** The first of them. */
   examples: WrongCounter[];
-  /** Names among the counters that no product declares, so their rows cannot be counted. */
+  /** Names of counters that no product declares, so that there are no rows to compare. */
   undeclared: string[];
 }
 
 export interface VerifyCountersOptions {
-  /** Adds what is missing to counters that are wrong. */
+  /** Corrects wrong counters. */
   repair?: boolean;
   onProgress?: (progress: { rowsDone: number; rowsTotal: number }) => void;
-  /** About so many rows are looked at in one statement; whole days at least. */
+  /** About how many rows a statement reads; at least a whole day's. */
   batchSize?: number;
 }
 
@@ -51,8 +52,8 @@ const NAMES_AT_ONCE = 500;
 const EXAMPLES = 20;
 
 /**
- * Proves the counters of all lists against the rows: per list, status and minute, hour, day and in all. Works beside a running
- * gateway, in batches, each of one snapshot; no writer waits and no count is lost.
+ * Verifies the counters of all lists against the rows: per list, status and minute, hour, day and in all. It may run while the gateway works:
+ * each batch reads one snapshot, no writer waits and no count is lost.
  */
 @Injectable()
 export class VerifyCountersService {
@@ -104,6 +105,8 @@ export class VerifyCountersService {
       if (repair) await runNamed(tx, ONE_REPAIR_AT_A_TIME, []);
       const answer = await runNamed<Compared & object>(tx, statement, values);
       if (repair) await dropEmpty(tx, list, answer);
+      const counters = answer.filter(({ level }) => level !== null).length;
+      if (repair && counters > 0) await recordChange(tx, { action: 'counters.repair', subject: 'list', id: list, after: { counters } });
       return answer;
     });
     return {
@@ -124,7 +127,7 @@ export class VerifyCountersService {
     return names;
   }
 
-  /** As far as the counters know: what the progress is measured by. */
+  /** Rows according to the counters, for the progress. */
   private async countedRows(): Promise<number> {
     const [counted] = await this.dataSource.query<{ rows: number }[]>(
       `SELECT coalesce(sum(count), 0)::float8 AS rows FROM listing_counter WHERE level = 0`,
@@ -135,7 +138,7 @@ export class VerifyCountersService {
 
 const scopeOf = (list: List, name: string): string[] => (name.startsWith(`${list.name}:`) ? [name.slice(list.name.length + 1)] : []);
 
-/** Counters that should not have been there have come to nothing. */
+/** Deletes corrected counters that are zero now. */
 async function dropEmpty(tx: EntityManager, list: string, compared: readonly Compared[]): Promise<void> {
   const wrong = compared.filter(({ level }) => level !== null);
   if (wrong.length === 0) return;

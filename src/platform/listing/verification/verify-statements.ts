@@ -1,7 +1,7 @@
 import type { NamedQuery } from '../../../runtime/database/named-query.js';
 import type { List } from '../lists/list.js';
 
-/** A day's start that has about as many rows before it as are wanted; nothing when fewer are left. Parameters: scope, from when, rows. */
+/** The start of a day after about as many rows as given; no row when fewer are left. Parameters: scope, from when, rows. */
 export function nextDay({ name, table, scope }: List): NamedQuery {
   return {
     name: `${name} next day`,
@@ -12,9 +12,9 @@ export function nextDay({ name, table, scope }: List): NamedQuery {
 }
 
 /**
- * Compares the counters of days, hours and minutes with the rows. In any snapshot a counter and what is not folded into it yet are the
- * number of rows, because a row and its change are committed together, and so are a fold's parts; so no writer has to be kept away, and
- * what a counter is `off` by stays the same whatever is written meanwhile. Parameters: scope, list, from when, until when.
+ * Compares the counters of days, hours and minutes with the rows. In any snapshot a counter and the changes not folded into it yet are the
+ * number of rows, because a row and its change are committed together, and so are the parts of a fold. So no writer must be kept away, and the
+ * error of a counter (`off`) stays the same while others write. Parameters: scope, list, from when, until when.
  */
 function wrongCounters({ table, scope, countedBy }: List): string {
   return `
@@ -61,7 +61,7 @@ const TELL = `
     SELECT looked.rows, wrong.level, wrong.status, wrong.bucket, wrong.off::bigint AS off
     FROM looked LEFT JOIN wrong ON true ORDER BY level, status, bucket`;
 
-/** Adds what is missing, so whatever is written and folded at the same time counts too. @param list an expression */
+/** Adds the difference instead of setting a value, so that changes folded at the same time still count. @param list an expression */
 const mend = (list: string): string => `, mended AS (
       INSERT INTO listing_counter AS counter (list, level, status, bucket, count)
       SELECT ${list}, level, status, bucket, -off FROM wrong ORDER BY level, status, bucket
@@ -80,7 +80,7 @@ export function compareTotals(repair: boolean): NamedQuery {
   return { name: `listing-totals${repair ? '-repair' : ''}`, text: `${WRONG_TOTALS}${repair ? mend('$1') : ''}${TELL}` };
 }
 
-/** Two repairs of one counter would add twice what is missing: they go one after the other. Until the transaction's end. */
+/** Two repairs at once would both add the difference, so they exclude each other until the transaction ends. */
 export const ONE_REPAIR_AT_A_TIME: NamedQuery = {
   name: 'listing-repair-lock',
   text: `SELECT pg_advisory_xact_lock(hashtext('listing_counter_repair'))`,

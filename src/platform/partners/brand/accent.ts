@@ -1,23 +1,23 @@
-/** What a theme of the payer's pages makes of a service's colour; all of it as `#rrggbb`. */
+/** Colours that a theme of the payer's pages derives from a service's colour, as `#rrggbb`. */
 export interface AccentTheme {
-  /** Of links, of what is chosen, and of the button that pays. */
+  /** Of links, of selected items and of the button that pays. */
   accent: string;
   /** The same under the pointer. */
   strong: string;
   /** Text on it. */
   onAccent: string;
-  /** Behind it, where it is to be seen at all. */
+  /** The background behind it. */
   tint: string;
 }
 
 interface Surroundings {
-  /** Everything that the colour is written on. They are those of `pages.css`. */
+  /** Backgrounds of the colour, the same as in `pages.css`. */
   paper: string;
   card: string;
   onAccent: string;
   /** How much of the colour is in its tint. */
   tintShare: number;
-  /** Where it goes under the pointer. */
+  /** The colour is mixed with this one under the pointer. */
   strongTowards: string;
 }
 
@@ -26,11 +26,11 @@ export const SURROUNDINGS: Record<'light' | 'dark', Surroundings> = {
   dark: { paper: '#0e1113', card: '#171b1f', onAccent: '#0b0d0f', tintShare: 0.14, strongTowards: '#ffffff' },
 };
 
-/** WCAG 2.2, 1.4.3: of text in its normal size. */
+/** WCAG 2.2, 1.4.3, for text of normal size. */
 export const LEAST_CONTRAST = 4.5;
 const STEP = 0.02;
 
-/** A service's colour in both themes: as it is in the light one, and as much lighter in the dark one as it takes to be read there. */
+/** A service's colour in both themes: unchanged in the light one, and light enough to be readable in the dark one. */
 export function accentThemes(colour: string): { light: AccentTheme; dark: AccentTheme } {
   return { light: themeOf(colour, SURROUNDINGS.light), dark: themeOf(towards(colour, '#ffffff', SURROUNDINGS.dark), SURROUNDINGS.dark) };
 }
@@ -39,7 +39,7 @@ export function isReadable(colour: string): boolean {
   return fits(colour, SURROUNDINGS.light);
 }
 
-/** The colour itself when it can be read, otherwise the next darker one of its kind that can. */
+/** The colour itself when it is readable, otherwise the next darker shade that is. */
 export function nearestReadable(colour: string): string {
   return towards(colour, '#000000', SURROUNDINGS.light);
 }

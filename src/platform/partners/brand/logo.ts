@@ -3,11 +3,11 @@ import { pngProblem } from './png-problem.js';
 import type { LogoType } from './service-brand.js';
 import { svgProblem } from './svg-problem.js';
 
-export const MOST_LOGO_BYTES = 32 * 1024;
+const MOST_LOGO_BYTES = 32 * 1024;
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Why a file cannot be a logo; a sentence for the user. */
+/** Why a file cannot be a logo; the message is for the user. */
 export class LogoError extends Error {}
 
 export interface Logo {
@@ -16,9 +16,10 @@ export interface Logo {
   content: Buffer;
 }
 
-/** @throws LogoError when the file is neither a drawing that does nothing but show itself nor a picture, or too large. */
+/** @throws LogoError when the file is neither a harmless SVG nor a PNG, or is too large. */
 export function readLogo(content: Buffer): Logo {
-  if (content.length > MOST_LOGO_BYTES) throw new LogoError(`The logo has ${content.length} bytes; at most ${MOST_LOGO_BYTES} are taken.`);
+  if (content.length > MOST_LOGO_BYTES)
+    throw new LogoError(`The logo has ${content.length} bytes; at most ${MOST_LOGO_BYTES} are allowed.`);
   const type = content.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE) ? 'png' : 'svg';
   const problem = type === 'png' ? pngProblem(content) : svgProblem(content);
   if (problem) throw new LogoError(problem);

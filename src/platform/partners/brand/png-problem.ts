@@ -5,7 +5,7 @@ const SIGNATURE_BYTES = 8;
 const FRAME_BYTES = 12;
 const MOST_PIXELS = 1024;
 
-/** Why a PNG is no logo; null when it is one. A file that is something else as well, behind or between its chunks, is none. */
+/** Why a PNG cannot be a logo; null when it can. Data after or between the chunks is refused, because the file could be something else as well. */
 export function pngProblem(content: Buffer): string | null {
   const types: string[] = [];
   let at = SIGNATURE_BYTES;
@@ -21,6 +21,6 @@ export function pngProblem(content: Buffer): string | null {
   if (at !== content.length) return 'Something follows the end of the PNG.';
   const [width, height] = [content.readUInt32BE(16), content.readUInt32BE(20)];
   if (width > MOST_PIXELS || height > MOST_PIXELS)
-    return `The PNG is ${width} × ${height}; at most ${MOST_PIXELS} × ${MOST_PIXELS} are taken.`;
+    return `The PNG is ${width} × ${height}; at most ${MOST_PIXELS} × ${MOST_PIXELS} are allowed.`;
   return null;
 }

@@ -30,6 +30,9 @@ export class ServiceBrandRow {
   @Column('text', { nullable: true })
   contact: string | null;
 
+  @Column('text', { nullable: true })
+  withdrawalUrl: string | null;
+
   @Column('timestamptz')
   updatedAt: Date;
 }

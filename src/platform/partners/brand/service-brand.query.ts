@@ -4,9 +4,12 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 import type { Logo } from './logo.js';
 import type { LogoType, ServiceBrand } from './service-brand.js';
 
-const BRAND = {
-  name: 'service_brand',
-  text: 'SELECT name, logo_hash AS "logoHash", logo_type AS "logoType", accent, language, contact FROM service_brand WHERE service_id = $1',
+const SHOP = {
+  name: 'service_shop',
+  text: `SELECT p.name AS "sellerName", s.name AS "serviceName", s.status = 'service_active' AND p.blocked_at IS NULL AS sells,
+      b.service_id IS NOT NULL AS "isBranded", b.name, b.logo_hash AS "logoHash", b.logo_type AS "logoType", b.accent, b.language, b.contact,
+      b.withdrawal_url AS "withdrawalUrl"
+    FROM service s JOIN partner p ON p.id = s.partner_id LEFT JOIN service_brand b ON b.service_id = s.id WHERE s.id = $1`,
 };
 const LOGO = {
   name: 'service_brand_logo',
@@ -18,21 +21,33 @@ const SELLER = {
     WHERE s.id = $1`,
 };
 
-type BrandColumns = Omit<ServiceBrand, 'logo'> & { logoHash: string | null; logoType: LogoType | null };
+/** What payers see of a service. */
+export interface Shop {
+  /** The partner's name. */
+  sellerName: string;
+  serviceName: string;
+  /** Whether payers may begin to pay, see `isSelling`. */
+  sells: boolean;
+  /** Null when the service has none of its own. */
+  brand: ServiceBrand | null;
+}
+
+type ShopColumns = Omit<Shop, 'brand'> &
+  Omit<ServiceBrand, 'logo'> & { isBranded: boolean; logoHash: string | null; logoType: LogoType | null };
 
 @Injectable()
 export class ServiceBrandQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns null when the service has none of its own. */
-  async of(serviceId: string): Promise<ServiceBrand | null> {
-    const [row] = await runNamed<BrandColumns>(this.dataSource, BRAND, [serviceId]);
-    if (!row) return null;
-    const { logoHash, logoType, ...brand } = row;
-    return { ...brand, logo: logoHash && logoType ? { hash: logoHash, type: logoType } : null };
+  async shop(serviceId: string): Promise<Shop> {
+    const [row] = await runNamed<ShopColumns>(this.dataSource, SHOP, [serviceId]);
+    if (!row) throw new Error(`There is no service ${serviceId}`);
+    const { sellerName, serviceName, sells, isBranded, logoHash, logoType, ...brand } = row;
+    const logo = logoHash && logoType ? { hash: logoHash, type: logoType } : null;
+    return { sellerName, serviceName, sells, brand: isBranded ? { ...brand, logo } : null };
   }
 
-  /** Who sells, by the name that payers know: the brand's, or else the partner's. */
+  /** The seller's name for payers: the brand's, or else the partner's. */
   async sellerName(serviceId: string): Promise<string> {
     const [row] = await runNamed<{ name: string }>(this.dataSource, SELLER, [serviceId]);
     if (!row) throw new Error(`There is no service ${serviceId}`);

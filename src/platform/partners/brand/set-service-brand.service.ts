@@ -4,14 +4,16 @@ import type { Locale } from '../../../common/locale.js';
 import { SystemClock } from '../../../common/time/clocks.js';
 import type { Logo } from './logo.js';
 import { ServiceBrandRow } from './service-brand.entity.js';
+import { audited, type AuditedChange } from '../../audit/audited.js';
 
-/** What is not named stays as it is; null takes it away. */
+/** Absent members stay as they are; null removes a value. */
 export interface BrandChanges {
   name?: string | null;
   logo?: Logo | null;
   accent?: string | null;
   language?: Locale | null;
   contact?: string | null;
+  withdrawalUrl?: string | null;
 }
 
 /** Changes how a service looks to payers. */
@@ -21,10 +23,18 @@ export class SetServiceBrand {
 
   async run(tx: EntityManager, serviceId: string, { logo, ...changes }: BrandChanges): Promise<void> {
     const picture = logo === undefined ? {} : { logo: logo?.content ?? null, logoType: logo?.type ?? null, logoHash: logo?.hash ?? null };
-    await tx.upsert(ServiceBrandRow, { serviceId, ...changes, ...picture, updatedAt: this.clock.now() }, ['serviceId']);
+    const row = { serviceId, ...changes, ...picture, updatedAt: this.clock.now() };
+    await audited(tx, brandOf(serviceId), () => tx.upsert(ServiceBrandRow, row, ['serviceId']));
   }
 
   async clear(tx: EntityManager, serviceId: string): Promise<void> {
-    await tx.delete(ServiceBrandRow, { serviceId });
+    await audited(tx, brandOf(serviceId), () => tx.delete(ServiceBrandRow, { serviceId }));
   }
 }
+
+const brandOf = (serviceId: string): AuditedChange => ({
+  action: 'service.brand',
+  subject: 'service',
+  id: serviceId,
+  rows: { table: 'service_brand', by: 'service_id', without: ['service_id', 'logo'] },
+});

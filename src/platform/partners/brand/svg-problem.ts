@@ -6,7 +6,7 @@ const ELEMENTS =
   words(`svg g path rect circle ellipse line polyline polygon defs linearGradient radialGradient stop clipPath mask symbol use title desc text
   tspan`);
 
-/** What a drawing needs: where its parts are, and how they are painted. */
+/** Attributes for geometry and painting, and nothing else. */
 const ATTRIBUTES = words(`
   xmlns xmlns:xlink version id role aria-label xml:space viewBox preserveAspectRatio width height x y d cx cy r rx ry x1 y1 x2 y2 dx dy fx fy fr points
   pathLength offset transform gradientUnits gradientTransform spreadMethod clipPathUnits maskUnits maskContentUnits href xlink:href
@@ -15,17 +15,17 @@ const ATTRIBUTES = words(`
   font-family font-size font-weight font-style text-anchor dominant-baseline letter-spacing textLength lengthAdjust text-rendering`);
 const NAMESPACES: Readonly<Record<string, string>> = { xmlns: 'http://www.w3.org/2000/svg', 'xmlns:xlink': 'http://www.w3.org/1999/xlink' };
 
-/** What an attribute may point at is a part of the drawing itself. A backslash could spell any of these so that it is not recognized. */
+/** An attribute may only point at parts of the drawing. A backslash is refused, because it could disguise any of the others. */
 const POINTS_ELSEWHERE = /url\((?!\s*(["']?)#[\w.:-]+\1\s*\))|(?:javascript|data|https?):|\/\/|expression\(|@import|\\/i;
 const POINTS_AT = /url\(\s*["']?#([\w.:-]+)/gi;
 const OWN_PART = /^#[\w.:-]+$/;
 
-/** Of parts drawn by pointing at them; each repeats what it points at. */
+/** Elements `<use>`, each of which draws another part again. */
 const MOST_USES = 20;
 
 /**
- * Why a file is no drawing that only shows itself; null when it is one. What is not needed is refused: no script, no style, no entity, nothing
- * from elsewhere, and nothing that points at what points at something, which could draw a part a million times.
+ * Why an SVG cannot be a logo; null when it is harmless. Scripts, styles, entities, external content and everything else that a drawing does
+ * not need are refused, and so are references to parts that hold references, which could draw a part a million times.
  */
 export function svgProblem(content: Buffer): string | null {
   const text = content.toString('utf8');
@@ -49,9 +49,9 @@ export function svgProblem(content: Buffer): string | null {
 
 function tagProblems({ name, attributes }: SaxesTagPlain, depth: number): string[] {
   if (!ELEMENTS.has(name) || (name === 'svg' && depth > 0))
-    return [`The SVG has an element <${name}>, which is not taken. Draw it with paths.`];
+    return [`The SVG has an element <${name}>, which is not allowed. Draw it with paths.`];
   return Object.entries(attributes).flatMap(([attribute, value]) => {
-    if (!ATTRIBUTES.has(attribute)) return [`The SVG has an attribute ${attribute}, which is not taken.`];
+    if (!ATTRIBUTES.has(attribute)) return [`The SVG has an attribute ${attribute}, which is not allowed.`];
     const namespace = NAMESPACES[attribute];
     if (namespace !== undefined) return value === namespace ? [] : [`The SVG’s ${attribute} is not ${namespace}.`];
     if (/href$/.test(attribute) && !OWN_PART.test(value))
@@ -60,7 +60,7 @@ function tagProblems({ name, attributes }: SaxesTagPlain, depth: number): string
   });
 }
 
-/** Which parts point at others. Gradients are colours and draw nothing. */
+/** Collects which parts point at others. Gradients are only colours and draw nothing. */
 class Pointers {
   private readonly within: { id: string | undefined }[] = [];
   private readonly gradients = new Set<string>();
@@ -96,7 +96,7 @@ class Pointers {
 
   problem(): string | null {
     if (this.twice !== null) return `The SVG has two parts with the id ${this.twice.slice(0, 60)}.`;
-    if (this.uses > MOST_USES) return `The SVG has ${this.uses} elements <use>; at most ${MOST_USES} are taken.`;
+    if (this.uses > MOST_USES) return `The SVG has ${this.uses} elements <use>; at most ${MOST_USES} are allowed.`;
     const drawn = this.from.filter(({ to }) => !this.gradients.has(to));
     const pointing = new Set(drawn.flatMap(({ ids }) => ids));
     const nested = drawn.find(({ to }) => pointing.has(to));

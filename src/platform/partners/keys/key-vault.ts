@@ -10,19 +10,21 @@ export interface SealedSecret {
   encryptionKeyVersion: number;
 }
 
-/** What a secret belongs to: a ciphertext that is copied to another row, or whose row is given to another service, does not open. */
+/** Owner of a secret. A ciphertext that is copied to another row, or whose row is given to another service, cannot be decrypted. */
 export interface SecretOwner {
-  /** Of its row. */
+  /** Of the key's row. */
   id: string;
   serviceId: string;
   purpose: string;
 }
 
-/** Encrypts signing keys at rest with AES-256-GCM. The first configured key seals; every one opens what it sealed. */
+/** Encrypts signing keys at rest with AES-256-GCM. The first configured key encrypts; the others only decrypt. */
 @Injectable()
 export class KeyVault {
   private readonly keys: ReadonlyMap<number, Buffer>;
-  /** Version of the key that seals. */
+  /** Derived keys, by version and purpose. */
+  private readonly fingerprintKeys = new Map<string, Buffer>();
+  /** Version of the key that encrypts. */
   readonly sealsWith: number;
 
   constructor(environment: Environment) {
@@ -46,7 +48,7 @@ export class KeyVault {
     return { ciphertext: Buffer.concat([nonce, body, cipher.getAuthTag()]), encryptionKeyVersion: this.sealsWith };
   }
 
-  /** @throws Error when its encryption key is not configured, or when it was sealed for anything else than this. */
+  /** @throws Error when the encryption key is not configured, or the ciphertext was changed or belongs to another owner. */
   open({ ciphertext, encryptionKeyVersion }: SealedSecret, owner: SecretOwner): string {
     const nonce = ciphertext.subarray(0, NONCE_BYTES);
     const tag = ciphertext.subarray(-TAG_BYTES);
@@ -57,13 +59,20 @@ export class KeyVault {
   }
 
   /**
-   * HMAC-SHA-256 of a text under a key derived from an encryption key: the same text is recognised, but only with the key.
+   * HMAC-SHA-256 of a text under a key derived from an encryption key: it recognises the same text, but only with the key.
    * @param purpose keeps fingerprints of different things apart.
    */
   fingerprint(purpose: string, text: string, version: number): Buffer {
-    return createHmac('sha256', Buffer.from(hkdfSync('sha256', this.key(version), '', purpose, 32)))
-      .update(text, 'utf8')
-      .digest();
+    return createHmac('sha256', this.fingerprintKey(purpose, version)).update(text, 'utf8').digest();
+  }
+
+  private fingerprintKey(purpose: string, version: number): Buffer {
+    const name = `${version} ${purpose}`;
+    const known = this.fingerprintKeys.get(name);
+    if (known) return known;
+    const key = Buffer.from(hkdfSync('sha256', this.key(version), '', purpose, 32));
+    this.fingerprintKeys.set(name, key);
+    return key;
   }
 
   private key(version: number): Buffer {

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { KeyVault } from './key-vault.js';
 import { type SealedKey, ServiceKeys } from './service-keys.js';
+import { recordChange } from '../../audit/audited.js';
 
-/** Small enough that a notification never waits for the rows of a batch for long. */
+/** Small, so that a notification never waits long for the rows of a batch. */
 const BATCH = 500;
 
-// Ordered as the batches are, so that two who do this at once take turns.
+// In the order of the batches, so that two runs at once cannot deadlock.
 const DELETE_EXPIRED = `
   DELETE FROM service_key WHERE id IN (SELECT id FROM service_key WHERE valid_until <= $1 ORDER BY id FOR UPDATE)`;
 
@@ -21,7 +22,7 @@ export interface ResealProgress {
   total: number;
 }
 
-/** Moves the signing keys of all services to the encryption key that seals now, so that an older one can be taken away. */
+/** Encrypts the signing keys of all services with the present encryption key, so that an older one can be removed. */
 @Injectable()
 export class ResealKeysService {
   constructor(
@@ -31,23 +32,26 @@ export class ResealKeysService {
     private readonly clock: SystemClock,
   ) {}
 
-  /** How many signing keys each version seals, the newest version first. */
+  /** Number of signing keys by encryption key version, newest version first. */
   versions(): Promise<SealedWith[]> {
     return this.dataSource.query(
       'SELECT encryption_key_version AS version, count(*)::int AS keys FROM service_key GROUP BY 1 ORDER BY 1 DESC',
     );
   }
 
-  /** Keys whose overlap is over sign nothing any more. @returns how many were deleted. */
-  async deleteExpired(): Promise<number> {
-    const [, count] = await this.dataSource.query<[unknown, number]>(DELETE_EXPIRED, [this.clock.now()]);
-    return count;
+  /** Deletes keys whose overlap is over: they sign nothing any more. @returns how many. */
+  deleteExpired(): Promise<number> {
+    return this.dataSource.transaction(async (tx) => {
+      const [, count] = await tx.query<[unknown, number]>(DELETE_EXPIRED, [this.clock.now()]);
+      if (count > 0) await this.record(tx, { deleted: count });
+      return count;
+    });
   }
 
   /**
-   * Each batch is committed by itself: an interrupted run may be repeated.
-   * @returns how many keys were sealed anew.
-   * @throws Error when one is sealed with a key that ENCRYPTION_KEYS does not hold, or was tampered with; its batch stays as it is.
+   * Each batch is a transaction, so an interrupted run may be repeated.
+   * @returns how many keys were encrypted anew.
+   * @throws Error when ENCRYPTION_KEYS lacks the key of one, or one was tampered with; its batch stays as it is.
    */
   async run(onProgress: (progress: ResealProgress) => void = () => undefined): Promise<number> {
     const total = (await this.versions())
@@ -77,7 +81,12 @@ export class ResealKeysService {
          FROM unnest($1::uuid[], $2::bytea[]) AS fresh (id, ciphertext) WHERE service_key.id = fresh.id`,
         [rows.map(({ id }) => id), fresh.map(({ ciphertext }) => ciphertext), this.vault.sealsWith],
       );
+      if (rows.length > 0) await this.record(tx, { resealed: rows.length });
       return rows.length;
     });
+  }
+
+  private record(tx: EntityManager, after: Record<string, number>): Promise<void> {
+    return recordChange(tx, { action: 'service.reseal_keys', subject: 'encryption_key', id: String(this.vault.sealsWith), after });
   }
 }

@@ -4,9 +4,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../../common/time/clocks.js';
 import type { KeyPurpose } from './service-key.entity.js';
+import { audited, recordChange } from '../../audit/audited.js';
 import { KeyVault } from './key-vault.js';
 
-/** What a notification is signed with now. */
+/** The keys that sign a notification now. */
 export interface SigningKeys {
   /** Key of the body's `signature`: while keys overlap, the one the partner still has. */
   bodyKey: string;
@@ -19,6 +20,12 @@ export interface ServiceKeyRecord {
   secret: string;
   validFrom: Date;
   validUntil: Date | null;
+}
+
+/** A key as it is listed: all but the key. */
+export interface ListedKey extends Omit<ServiceKeyRecord, 'secret'> {
+  id: string;
+  serviceId: string;
 }
 
 const WEBHOOK_PREFIX = 'whsec_';
@@ -45,7 +52,14 @@ export class ServiceKeys {
   ) {}
 
   async signingKeys(serviceId: string): Promise<SigningKeys> {
-    return this.opened(serviceId, await this.rows(serviceId));
+    return this.opened(serviceId, await this.rows([serviceId]));
+  }
+
+  /** The same of several services at once. */
+  async signingKeysOf(serviceIds: readonly string[]): Promise<Map<string, SigningKeys>> {
+    const rows = serviceIds.length > 0 ? await this.rows(serviceIds) : [];
+    const ofService = (id: string): KeyRow[] => rows.filter(({ service_id }) => service_id === id);
+    return new Map(serviceIds.map((id) => [id, this.opened(id, ofService(id))]));
   }
 
   /** @param rows keys that are valid now, oldest first. */
@@ -60,37 +74,78 @@ export class ServiceKeys {
 
   /** Keys that are valid now, oldest first. */
   async valid(serviceId: string): Promise<ServiceKeyRecord[]> {
-    const rows = await this.rows(serviceId);
+    const rows = await this.rows([serviceId]);
     return rows.map((row) => ({ purpose: row.purpose, secret: this.open(row), validFrom: row.valid_from, validUntil: row.valid_until }));
   }
 
-  /** Adds a key of each purpose; called once when the service is made. */
+  /** Shows a person the keys that are valid now. The audit records it first. */
+  async reveal(serviceId: string): Promise<ServiceKeyRecord[]> {
+    await this.dataSource.transaction((tx) => recordChange(tx, { action: 'service.show_key', subject: 'service', id: serviceId }));
+    return this.valid(serviceId);
+  }
+
+  /** Keys that are valid now, oldest first; none is decrypted. */
+  async listed(serviceIds: readonly string[]): Promise<ListedKey[]> {
+    const rows = serviceIds.length > 0 ? await this.rows(serviceIds) : [];
+    return rows.map(({ id, service_id, purpose, valid_from, valid_until }) => ({
+      id,
+      serviceId: service_id,
+      purpose,
+      validFrom: valid_from,
+      validUntil: valid_until,
+    }));
+  }
+
+  /** All keys that are still stored, also those that sign nothing any more, newest first. */
+  async stored(serviceIds: readonly string[]): Promise<(ServiceKeyRecord & { serviceId: string })[]> {
+    const rows = await this.dataSource.query<KeyRow[]>(
+      `SELECT id, service_id, purpose, ciphertext, encryption_key_version, valid_from, valid_until FROM service_key
+       WHERE service_id = ANY ($1) ORDER BY valid_from DESC, id`,
+      [serviceIds],
+    );
+    return rows.map((row) => ({
+      serviceId: row.service_id,
+      purpose: row.purpose,
+      secret: this.open(row),
+      validFrom: row.valid_from,
+      validUntil: row.valid_until,
+    }));
+  }
+
+  /** Adds a key of each purpose, when a service is created. */
   async create(tx: EntityManager, serviceId: string): Promise<void> {
     for (const purpose of ['ipn', 'webhook'] as const) await this.insert(tx, serviceId, purpose);
   }
 
-  /** A new key becomes valid at once and the present one stays valid for the overlap. */
+  /** A new key becomes valid at once; the present ones stay valid for the overlap, and no longer. */
   async rotate(serviceId: string, purpose: KeyPurpose, overlapSeconds: number): Promise<void> {
     const until = new Date(this.clock.now().getTime() + Math.max(1, overlapSeconds) * 1000);
-    await this.dataSource.transaction(async (tx) => {
-      await tx.query('UPDATE service_key SET valid_until = $3 WHERE service_id = $1 AND purpose = $2 AND valid_until IS NULL', [
-        serviceId,
-        purpose,
-        until,
-      ]);
-      await this.insert(tx, serviceId, purpose);
-    });
-  }
-
-  private rows(serviceId: string): Promise<KeyRow[]> {
-    return this.dataSource.query<KeyRow[]>(
-      `SELECT id, service_id, purpose, ciphertext, encryption_key_version, valid_from, valid_until FROM service_key
-       WHERE service_id = $1 AND valid_from <= $2 AND (valid_until IS NULL OR valid_until > $2) ORDER BY valid_from, id`,
-      [serviceId, this.clock.now()],
+    const rows = {
+      table: 'service_key',
+      by: 'service_id',
+      each: 'id',
+      without: ['id', 'service_id', 'ciphertext', 'encryption_key_version'],
+    };
+    await this.dataSource.transaction((tx) =>
+      audited(tx, { action: 'service.rotate_key', subject: 'service', id: serviceId, rows }, async () => {
+        await tx.query(
+          'UPDATE service_key SET valid_until = $3 WHERE service_id = $1 AND purpose = $2 AND (valid_until IS NULL OR valid_until > $3)',
+          [serviceId, purpose, until],
+        );
+        await this.insert(tx, serviceId, purpose);
+      }),
     );
   }
 
-  /** The secret itself. @throws Error when its encryption key is not configured, or when it was tampered with. */
+  private rows(serviceIds: readonly string[]): Promise<KeyRow[]> {
+    return this.dataSource.query<KeyRow[]>(
+      `SELECT id, service_id, purpose, ciphertext, encryption_key_version, valid_from, valid_until FROM service_key
+       WHERE service_id = ANY ($1) AND valid_from <= $2 AND (valid_until IS NULL OR valid_until > $2) ORDER BY valid_from, id`,
+      [serviceIds, this.clock.now()],
+    );
+  }
+
+  /** Decrypts the secret. @throws Error when its encryption key is not configured, or when it was tampered with. */
   open({ id, service_id, purpose, ciphertext, encryption_key_version }: SealedKey): string {
     return this.vault.open({ ciphertext, encryptionKeyVersion: encryption_key_version }, { id, serviceId: service_id, purpose });
   }

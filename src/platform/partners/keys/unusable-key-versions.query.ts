@@ -4,10 +4,10 @@ import { SystemClock } from '../../../common/time/clocks.js';
 import { KeyVault } from './key-vault.js';
 import { type SealedKey, ServiceKeys } from './service-keys.js';
 
-/** So many keys of a version are tried: one that was tampered with must not keep the gateway from starting. */
+/** Keys that are tried of each version: one that was tampered with must not keep the gateway from starting. */
 const SAMPLES = 3;
 
-// A key whose overlap is over signs nothing any more and is not missed.
+// Keys whose overlap is over sign nothing any more, so they need not be readable.
 const IN_USE = `
   SELECT key.* FROM (
     SELECT DISTINCT encryption_key_version AS version FROM service_key WHERE valid_until IS NULL OR valid_until > $1
@@ -18,11 +18,11 @@ const IN_USE = `
 
 export interface UnusableKeyVersion {
   version: number;
-  /** `missing`: this process was given no key of that version; `another`: it was given one that opens nothing. */
+  /** `missing`: the process has no encryption key of that version; `another`: it has one that decrypts nothing. */
   why: 'missing' | 'another';
 }
 
-/** Encryption key versions that signing keys in use were sealed with and that this process cannot open them with. */
+/** Encryption key versions of signing keys in use that this process cannot decrypt. */
 @Injectable()
 export class UnusableKeyVersionsQuery {
   constructor(

@@ -5,6 +5,7 @@ import { SystemClock } from '../../../common/time/clocks.js';
 import { Service } from './service.entity.js';
 import { ServiceKeys } from '../keys/service-keys.js';
 import type { AmountRendering, Area, ServiceIdName, ServiceStatus } from './service-status.js';
+import { audited } from '../../audit/audited.js';
 
 export interface CreateServiceInput {
   partnerId: string;
@@ -17,7 +18,7 @@ export interface CreateServiceInput {
   notifyUserAgent?: string | null;
 }
 
-/** Makes the part of a service that every product has, with its signing keys. */
+/** Creates the part of a service that all products share, with its signing keys. */
 @Injectable()
 export class CreateService {
   constructor(
@@ -41,7 +42,8 @@ export class CreateService {
       createdAt: now,
       updatedAt: now,
     };
-    await tx.insert(Service, service);
+    const rows = { table: 'service', by: 'id' };
+    await audited(tx, { action: 'service.create', subject: 'service', id: service.id, rows }, () => tx.insert(Service, service));
     await this.keys.create(tx, service.id);
     return service;
   }

@@ -1,6 +1,6 @@
 import type { SealedKey } from '../keys/service-keys.js';
 
-/** Where a service's notifications go, how often, and the keys they are signed with, all as it was at one moment. */
+/** Address, retry schedule and signing keys of a service's notifications, read at one moment. */
 export interface NotifyTarget {
   /** null: nothing is sent. */
   url: string | null;
@@ -20,8 +20,8 @@ export interface NotifyTargetColumns {
 }
 
 /**
- * For a statement of another feature, so that a delivery costs no round trip of its own for this and is never signed with a key
- * that somebody remembered. @param id and @param at: a column or parameter of that statement.
+ * A subquery for a statement of another feature: a delivery needs no round trip of its own for this, and is never signed with a cached key.
+ * @param id column or parameter with the service's id @param at column or parameter with the time
  */
 export const selectNotifyTarget = (id: string, at: string): string => `
   SELECT v.notify_url AS url, v.notify_user_agent AS user_agent, v.retry_schedule_seconds,

@@ -44,7 +44,7 @@ export class ServiceListQuery {
     });
   }
 
-  /** What payers see of the seller. */
+  /** The names of partner and service, which payers see. */
   async seller(serviceId: string): Promise<{ sellerName: string; serviceName: string }> {
     const [row] = await this.dataSource.query<{ sellerName: string; serviceName: string }[]>(
       'SELECT p.name AS "sellerName", s.name AS "serviceName" FROM service s JOIN partner p ON p.id = s.partner_id WHERE s.id = $1',

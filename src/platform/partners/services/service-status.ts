@@ -16,6 +16,6 @@ export type Area = (typeof AREAS)[number];
 export const AMOUNT_RENDERINGS = ['two-decimals', 'shortest'] as const;
 export type AmountRendering = (typeof AMOUNT_RENDERINGS)[number];
 
-/** What the service's id is called in a DirectBilling notification; it is signed alike under either name. */
+/** Name of the service's id in a DirectBilling notification. The signature is the same with either. */
 export const SERVICE_ID_NAMES = ['serviceId', 'service_id'] as const;
 export type ServiceIdName = (typeof SERVICE_ID_NAMES)[number];

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AmountRendering, Area, ServiceIdName, ServiceStatus } from './service-status.js';
 
-/** What a partner sells through; a product keeps its own details of it in a table of its own. */
+/** What a partner sells under one id. Products keep their own details of it in their own tables. */
 @Entity('service')
 export class Service {
   /** ServiceId: eight lowercase hex digits. */

@@ -1,19 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { Service } from './service.entity.js';
+import { audited } from '../../audit/audited.js';
 
 export type ServiceChanges = Partial<
   Pick<Service, 'name' | 'status' | 'notifyUrl' | 'amountRendering' | 'serviceIdName' | 'notifyUserAgent' | 'retryScheduleSeconds'>
 >;
 
-/** Changes the part of a service that every product has. */
+/** Changes the part of a service that all products share. */
 @Injectable()
 export class UpdateService {
-  constructor(private readonly clock: SystemClock) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+  ) {}
 
-  /** Holds the service's row from then on, so that changes of one service take turns, those of a product's details included. */
+  /** In a transaction of its own, for what changes nothing else. */
+  alone(serviceId: string, changes: ServiceChanges): Promise<void> {
+    return this.dataSource.transaction((tx) => this.run(tx, serviceId, changes));
+  }
+
+  /** Locks the service's row, so that changes of one service exclude each other, those of a product's details included. */
   async run(tx: EntityManager, serviceId: string, changes: ServiceChanges): Promise<void> {
-    await tx.update(Service, { id: serviceId }, { ...changes, updatedAt: this.clock.now() });
+    const rows = { table: 'service', by: 'id' };
+    await audited(tx, { action: 'service.set', subject: 'service', id: serviceId, rows }, () =>
+      tx.update(Service, { id: serviceId }, { ...changes, updatedAt: this.clock.now() }),
+    );
   }
 }

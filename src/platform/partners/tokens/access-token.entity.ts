@@ -28,7 +28,7 @@ export class AccessToken {
   @Column('text', { array: true })
   serviceIds: string[];
 
-  /** Generation of the client it was made for, where that does not say so itself; null: one that follows the reference. */
+  /** Generation of the client that uses it, when the client does not say so itself; null: it follows the reference. */
   @Column('text', { nullable: true })
   compatibility: ClientTier | null;
 
@@ -41,3 +41,6 @@ export class AccessToken {
   @Column('timestamptz')
   createdAt: Date;
 }
+
+/** What the audit records of its changes. */
+export const TOKEN_ROW = { table: 'access_token', by: 'id', without: ['token_hash'] };

@@ -4,7 +4,8 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { isNetwork } from '../../../runtime/config/parsers.js';
-import { AccessToken } from './access-token.entity.js';
+import { audited } from '../../audit/audited.js';
+import { AccessToken, TOKEN_ROW } from './access-token.entity.js';
 import type { ClientTier } from './client-tier.js';
 
 export interface CreateTokenInput {
@@ -15,7 +16,7 @@ export interface CreateTokenInput {
   serviceIds?: string[];
   compatibility?: ClientTier | null;
   expiresAt?: Date | null;
-  /** Only the demo seeds a token it has printed before. */
+  /** Only for the demo, which seeds a token that it has printed before. */
   token?: string;
 }
 
@@ -41,7 +42,7 @@ export class CreateTokenService {
     if (wrong !== undefined) throw new Error(`"${wrong}" is neither an IP address nor a CIDR`);
     const token = input.token ?? newToken();
     const id = uuidv7();
-    await this.dataSource.manager.insert(AccessToken, {
+    const row = {
       id,
       partnerId: input.partnerId,
       name: input.name,
@@ -53,7 +54,10 @@ export class CreateTokenService {
       expiresAt: input.expiresAt ?? null,
       revokedAt: null,
       createdAt: this.clock.now(),
-    });
+    };
+    await this.dataSource.transaction((tx) =>
+      audited(tx, { action: 'token.create', subject: 'token', id, rows: TOKEN_ROW }, () => tx.insert(AccessToken, row)),
+    );
     return { id, token };
   }
 }

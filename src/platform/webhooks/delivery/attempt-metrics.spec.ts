@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { Metrics } from '../../../runtime/metrics/metrics.js';
 import { AttemptMetrics } from './attempt-metrics.js';
-import type { JudgedResponse, RecordedAttempt } from './attempt-result.js';
+import type { ClassifiedResponse, RecordedAttempt } from './attempt-result.js';
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';
-import type { AttemptOutcome } from './judge-response.js';
+import type { DeliveryOutcome } from './classify-response.js';
 
 const WRITTEN_AT = Date.UTC(2026, 10, 21, 13, 5, 9, 123);
 const RECORDED: RecordedAttempt = { recorded: true, givenUp: false, more: false };
 const delivery = { id: uuidv7({ msecs: WRITTEN_AT }), attemptNumber: 2, roundAttempts: 2 } as ClaimedDelivery;
-const response = (outcome: AttemptOutcome): JudgedResponse => ({
+const response = (outcome: DeliveryOutcome): ClassifiedResponse => ({
   outcome,
   httpStatus: 200,
   excerpt: '',
@@ -45,7 +45,7 @@ describe('the time to an acknowledgement', () => {
     await expect(timed()).resolves.toEqual([1, 0]);
   });
 
-  it.each<[string, Partial<ClaimedDelivery>, AttemptOutcome, Partial<RecordedAttempt>]>([
+  it.each<[string, Partial<ClaimedDelivery>, DeliveryOutcome, Partial<RecordedAttempt>]>([
     ['was sent again by hand', { attemptNumber: 3, roundAttempts: 1 }, 'acknowledged', {}],
     ['was not acknowledged', {}, 'not_acknowledged', {}],
     ['somebody else has sent again since', {}, 'acknowledged', { recorded: false }],

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { Metrics } from '../../../runtime/metrics/metrics.js';
-import type { JudgedResponse, RecordedAttempt } from './attempt-result.js';
+import type { ClassifiedResponse, RecordedAttempt } from './attempt-result.js';
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 
-/** Counts an attempt once it stands in the database; memory only. */
+/** Counts recorded attempts. */
 @Injectable()
 export class AttemptMetrics {
   constructor(
@@ -12,9 +12,9 @@ export class AttemptMetrics {
     private readonly clock: SystemClock,
   ) {}
 
-  count(delivery: ClaimedDelivery, { outcome }: JudgedResponse, { recorded, givenUp }: RecordedAttempt): void {
+  count(delivery: ClaimedDelivery, { outcome }: ClassifiedResponse, { recorded, givenUp }: RecordedAttempt): void {
     this.metrics.deliveries.inc({ outcome });
-    const resent = delivery.attemptNumber > delivery.roundAttempts; // its round began by hand, or with the end of a pause
+    const resent = delivery.attemptNumber > delivery.roundAttempts; // by staff, or after a pause
     if (recorded && outcome === 'acknowledged' && !resent) this.metrics.acknowledgement.observe(this.ageSeconds(delivery.id));
     if (givenUp) this.metrics.givenUp.inc();
   }

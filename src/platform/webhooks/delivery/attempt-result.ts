@@ -1,26 +1,25 @@
 import type { OutboundResponse } from '../../outbound/outbound-message.js';
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';
-import type { AttemptOutcome } from './judge-response.js';
+import type { DeliveryOutcome } from './classify-response.js';
 
-/** A response and what it means. */
-export interface JudgedResponse extends OutboundResponse {
-  outcome: AttemptOutcome;
+export interface ClassifiedResponse extends OutboundResponse {
+  outcome: DeliveryOutcome;
 }
 
-/** How an attempt ended, ready to be written down. */
-export interface AttemptResult {
+/** How an attempt ended, ready to be recorded. */
+export interface DeliveryAttemptResult {
   delivery: ClaimedDelivery;
-  response: JudgedResponse;
+  response: ClassifiedResponse;
   finishedAt: Date;
-  /** null: acknowledged, stopped, or the schedule is used up. */
+  /** Null: acknowledged, stopped, or the schedule is used up. */
   nextAttemptAt: Date | null;
 }
 
-/** What became of a delivery with an attempt. */
+/** What recording an attempt has changed. */
 export interface RecordedAttempt {
-  /** False when a later attempt has taken over, which then decides. */
+  /** False when a later attempt has taken over and decides instead. */
   recorded: boolean;
-  /** It was not acknowledged and is not tried again by itself. */
+  /** The delivery was not acknowledged and is not retried automatically. */
   givenUp: boolean;
   /** Something at the endpoint became due, or may have. */
   more: boolean;

@@ -10,7 +10,7 @@ import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
 const EVERY_MS = 3_600_000;
 const BATCH = 5_000;
 
-// The same months as the partitions', in UTC whatever the session's time zone.
+// Months in UTC, like those of the partitions.
 const CLEAR_DEFAULT = `
   DELETE FROM webhook_attempt_default WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM webhook_attempt_default
@@ -19,8 +19,8 @@ const CLEAR_DEFAULT = `
   ))`;
 
 /**
- * Drops the months of attempts that are older than the retention. What is still to be delivered needs none of them: the
- * delivery itself says how often it was tried and when it is due, and a result is recorded there also when its attempt is gone.
+ * Drops the months of attempts that are older than the retention. Open deliveries do not need them: the delivery's row has the number of
+ * attempts and the next one's time, and a result is recorded there also when its attempt is gone.
  */
 @Injectable()
 export class ClearOldAttemptsService implements OnModuleInit {
@@ -43,7 +43,7 @@ export class ClearOldAttemptsService implements OnModuleInit {
     return (await this.clearDefault(months)) === BATCH || (await this.dropMonth(months));
   }
 
-  /** Rows of months that were not made in time. @returns how many were deleted. */
+  /** Deletes from the default partition, which has the rows of months whose partition was missing. @returns how many. */
   private async clearDefault(months: number): Promise<number> {
     const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) =>
       tx.query<[unknown[], number]>(CLEAR_DEFAULT, [months, BATCH]),
@@ -51,7 +51,7 @@ export class ClearOldAttemptsService implements OnModuleInit {
     return deleted;
   }
 
-  /** The oldest month. @returns whether there was one that no other process is dropping. */
+  /** Drops the oldest month. @returns whether there was one that no other process is dropping. */
   private async dropMonth(months: number): Promise<boolean> {
     const [row] = await withTableLocks(this.dataSource, (tx) =>
       tx.query<{ name: string | null }[]>('SELECT drop_webhook_attempt_month($1) AS name', [months]),

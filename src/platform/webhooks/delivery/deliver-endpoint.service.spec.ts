@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { DEFAULT_RETRY_SCHEDULE } from '../../outbound/retry-schedule.js';
-import type { EndpointSlots, Slot } from '../../outbound/turns/endpoint-slots.js';
+import type { DatabaseClock } from '../../../runtime/clock/database-clock.js';
+import type { EndpointSlots, Slot } from '../../outbound/fair-scheduler/endpoint-slots.js';
 import type { ServiceKeys } from '../../partners/keys/service-keys.js';
 import type { ClaimDeliveriesService } from './claims/claim-deliveries.service.js';
 import type { Claim, ClaimedDelivery } from './claims/claimed-delivery.js';
 import { DeliverEndpointService } from './deliver-endpoint.service.js';
 import type { DropUnaddressedService } from './drop-unaddressed.service.js';
-import type { Attempt, MakeAttemptService } from './make-attempt.service.js';
+import type { SignedAttempt, MakeAttemptService } from './make-attempt.service.js';
 import { signedNotification } from './signed-notification.js';
 
 const KEYS = { bodyKey: 'ipn-key', webhookSecrets: [Buffer.alloc(32, 1)] };
@@ -32,14 +33,15 @@ const claimOf = (changes: Partial<Claim>, target: Partial<Claim['target']> = {})
 
 let given: Claim | null;
 let canSign: boolean;
-/** What was asked of others, in its order. */
+let clockIsRight: boolean;
+/** The calls of the fakes, in order. */
 let steps: unknown[][];
 let lines: Record<string, unknown>[];
 let deliver: DeliverEndpointService;
-/** Gives the turn that is waited for its slot. */
+/** Gives a slot to the waiting turn. */
 let giveSlot: () => void;
 beforeEach(() => {
-  [given, canSign, steps, lines] = [null, true, [], []];
+  [given, canSign, clockIsRight, steps, lines] = [null, true, true, [], []];
   const noted = <T>(answer: T, ...step: unknown[]): Promise<T> => {
     steps.push(step);
     return Promise.resolve(answer);
@@ -53,13 +55,14 @@ beforeEach(() => {
       most: () => 1,
       take: () => new Promise<Slot[]>((resolve) => (giveSlot = () => resolve([{ giveBack: () => undefined } as Slot]))),
     } as unknown as EndpointSlots,
-    { run: (attempt: Attempt, slot: Slot) => noted(true, 'attempt', attempt, slot) } as unknown as MakeAttemptService,
+    { run: (attempt: SignedAttempt, slot: Slot) => noted(true, 'attempt', attempt, slot) } as unknown as MakeAttemptService,
     {
       run: (...question: unknown[]) => noted(given, 'claim', ...question),
       giveBack: ({ id }: ClaimedDelivery) => noted(undefined, 'give back', id),
     } as unknown as ClaimDeliveriesService,
     { run: (...work: unknown[]) => noted(undefined, 'drop', ...work) } as unknown as DropUnaddressedService,
     { opened } as unknown as ServiceKeys,
+    { isRight: () => clockIsRight } as DatabaseClock,
     pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
   );
 });
@@ -70,6 +73,12 @@ describe('the turn of an endpoint', () => {
   it('has nothing to do where there is no such service', async () => {
     await expect(claim()).resolves.toEqual({ items: [], drained: true });
     expect(steps).toEqual([CLAIMED]);
+  });
+
+  it('is left to other workers while the clock of this one is wrong', async () => {
+    clockIsRight = false;
+    await expect(claim()).resolves.toEqual({ items: [], drained: true });
+    expect(steps).toEqual([]);
   });
 
   it('is asked for again in a moment while somebody else has it', async () => {
@@ -120,7 +129,7 @@ describe('the turn of an endpoint', () => {
 });
 
 it('an attempt is made in its slot, and says whether something became due', async () => {
-  const [attempt, slot] = [{} as Attempt, {} as Slot];
+  const [attempt, slot] = [{} as SignedAttempt, {} as Slot];
   await expect(deliver.attempt(attempt, slot)).resolves.toBe(true);
   expect(steps).toEqual([['attempt', attempt, slot]]);
 });

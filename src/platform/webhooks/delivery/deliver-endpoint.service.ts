@@ -1,28 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { DatabaseClock } from '../../../runtime/clock/database-clock.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { DEFAULT_RETRY_SCHEDULE } from '../../outbound/retry-schedule.js';
-import type { Claimed, EndpointWork } from '../../outbound/turns/endpoint-run.js';
-import { EndpointRuns } from '../../outbound/turns/endpoint-runs.js';
-import { EndpointSlots, type Slot } from '../../outbound/turns/endpoint-slots.js';
+import type { Claimed, EndpointWork } from '../../outbound/fair-scheduler/endpoint-worker.js';
+import { FairScheduler } from '../../outbound/fair-scheduler/fair-scheduler.js';
+import { EndpointSlots, type Slot } from '../../outbound/fair-scheduler/endpoint-slots.js';
 import { ServiceKeys } from '../../partners/keys/service-keys.js';
 import { ClaimDeliveriesService } from './claims/claim-deliveries.service.js';
 import type { Claim } from './claims/claimed-delivery.js';
 import { DropUnaddressedService } from './drop-unaddressed.service.js';
-import { type Attempt, MakeAttemptService } from './make-attempt.service.js';
+import { type SignedAttempt, MakeAttemptService } from './make-attempt.service.js';
 import { signedNotification } from './signed-notification.js';
 
-/** Another worker is claiming there: a statement. */
+/** Another worker is claiming for the endpoint, which takes one statement. */
 const BUSY_MS = 20;
-/** What cannot be signed here cannot be signed in a moment either; another process may know the key. */
+/** This process lacks the key and will lack it in a moment, too; another process may have it. */
 const UNSIGNABLE_MS = 60_000;
 
-const NOTHING: Claimed<Attempt> = { items: [], drained: true };
+const NOTHING: Claimed<SignedAttempt> = { items: [], drained: true };
 
-/** Delivers what is due at endpoints that were woken. */
+/** Delivers the due notifications of woken endpoints. */
 @Injectable()
-export class DeliverEndpointService implements EndpointWork<Attempt> {
-  private readonly runs: EndpointRuns<Attempt>;
+export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
+  private readonly runs: FairScheduler<SignedAttempt>;
 
   constructor(
     slots: EndpointSlots,
@@ -30,27 +31,29 @@ export class DeliverEndpointService implements EndpointWork<Attempt> {
     private readonly claims: ClaimDeliveriesService,
     private readonly unaddressed: DropUnaddressedService,
     private readonly keys: ServiceKeys,
+    private readonly clock: DatabaseClock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    this.runs = new EndpointRuns<Attempt>(this, slots, log);
+    this.runs = new FairScheduler<SignedAttempt>(this, slots, log);
   }
 
-  /** Never throws and need not be awaited: what is interrupted, the sweeper takes up again. */
+  /** Never throws. The sweeper takes up interrupted work. */
   wake(serviceId: string): void {
     this.runs.wake(serviceId);
   }
 
-  /** Whether this process is at it already. */
+  /** Whether this process is working for the endpoint. */
   isAwake(serviceId: string): boolean {
     return this.runs.isAwake(serviceId);
   }
 
-  /** Claims nothing more and waits for what is under way. */
+  /** Claims nothing more and waits for the attempts under way. */
   stop(): Promise<void> {
     return this.runs.stop();
   }
 
-  async claim(serviceId: string, most: number, stop: AbortSignal): Promise<Claimed<Attempt>> {
+  async claim(serviceId: string, most: number, stop: AbortSignal): Promise<Claimed<SignedAttempt>> {
+    if (!this.clock.isRight()) return NOTHING; // the sweeper of another worker finds it, or this one's later
     const claim = await this.claims.run(serviceId, most);
     if (!claim) return NOTHING;
     if (claim.rest === 'busy') return { items: [], drained: false, restMs: BUSY_MS };
@@ -63,12 +66,12 @@ export class DeliverEndpointService implements EndpointWork<Attempt> {
     return items ? { items, drained: claim.rest === 'drained' } : { items: [], drained: false, restMs: UNSIGNABLE_MS };
   }
 
-  attempt(attempt: Attempt, slot: Slot): Promise<boolean> {
+  attempt(attempt: SignedAttempt, slot: Slot): Promise<boolean> {
     return this.makeAttempt.run(attempt, slot);
   }
 
-  /** @returns null when nothing can be signed here; what was claimed is given back. */
-  private async signed(serviceId: string, { deliveries, target }: Claim, url: string): Promise<Attempt[] | null> {
+  /** @returns null when this process cannot sign; the claimed deliveries are given back. */
+  private async signed(serviceId: string, { deliveries, target }: Claim, url: string): Promise<SignedAttempt[] | null> {
     if (deliveries.length === 0) return [];
     const schedule = target.retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE;
     try {

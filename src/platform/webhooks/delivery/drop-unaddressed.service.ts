@@ -4,14 +4,14 @@ import { SystemClock } from '../../../common/time/clocks.js';
 
 const BATCH = 200;
 
-// A transaction that gives the service an address waits for the batch, or the batch sees the address: no event is dropped that was appended later.
+// The row is locked, so a transaction that gives the service an address comes before the batch, which then sees it, or after the batch.
 const STILL_UNADDRESSED = 'SELECT FROM service WHERE id = $1 AND notify_url IS NULL FOR SHARE';
 
 const TURNS = `
   SELECT d.event_id FROM webhook_delivery d JOIN webhook_subject s ON s.subject_id = d.subject_id
   WHERE d.service_id = $1 AND d.next_attempt_at <= $2 ORDER BY d.next_attempt_at LIMIT ${BATCH} FOR NO KEY UPDATE OF s SKIP LOCKED`;
 
-// One delivery of each lane; the next one of the lane is due then, and goes with the next batch.
+// One delivery of each FIFO group. The group's next one becomes due and goes with the next batch.
 const DROP = `
   WITH dropped AS (
     UPDATE webhook_delivery SET status = 'unaddressed', next_attempt_at = NULL, lease_until = NULL
@@ -25,7 +25,7 @@ const DROP = `
     SELECT w.event_id FROM webhook_delivery w WHERE w.subject_id = l.subject_id AND w.status = 'pending' AND w.event_id <> l.event_id ORDER BY w.sequence LIMIT 1
   )`;
 
-/** Without an address nothing is sent and nothing counted: what is due is put aside as unaddressed and can be resent by hand later. */
+/** Marks due deliveries of a service without an address as unaddressed. No attempt is counted, and staff can resend them later. */
 @Injectable()
 export class DropUnaddressedService {
   constructor(
@@ -33,7 +33,7 @@ export class DropUnaddressedService {
     private readonly clock: SystemClock,
   ) {}
 
-  /** Drops what is due, in batches, as long as the service has no address. @param stop ends the work between two of them. */
+  /** Works in batches while the service has no address. @param stop ends the work between two batches. */
   async run(serviceId: string, stop: AbortSignal): Promise<void> {
     while (!stop.aborted && (await this.dataSource.transaction((tx) => this.dropBatch(tx, serviceId))));
   }

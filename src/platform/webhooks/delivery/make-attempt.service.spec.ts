@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Metrics } from '../../../runtime/metrics/metrics.js';
 import type { OutboundClient } from '../../outbound/outbound-client.js';
 import type { OutboundRequest, OutboundResponse } from '../../outbound/outbound-message.js';
-import type { Slot } from '../../outbound/turns/endpoint-slots.js';
+import type { Slot } from '../../outbound/fair-scheduler/endpoint-slots.js';
 import { AttemptMetrics } from './attempt-metrics.js';
 import type { RecordedAttempt } from './attempt-result.js';
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';
@@ -24,7 +24,7 @@ const notification: OutboundRequest = { serviceId: 'e65c7519', url: 'https://sho
 const OK: OutboundResponse = { httpStatus: 200, excerpt: 'OK', errorCode: null, retryAfterMs: null };
 const TIMEOUT: OutboundResponse = { httpStatus: null, excerpt: null, errorCode: 'TIMEOUT', retryAfterMs: null };
 
-/** What happened, in its order. */
+/** The events, in order. */
 let steps: unknown[];
 let lines: Record<string, unknown>[];
 beforeEach(() => {

@@ -3,21 +3,21 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { OutboundClient } from '../../outbound/outbound-client.js';
 import type { OutboundRequest } from '../../outbound/outbound-message.js';
-import type { Slot } from '../../outbound/turns/endpoint-slots.js';
+import type { Slot } from '../../outbound/fair-scheduler/endpoint-slots.js';
 import { AttemptMetrics } from './attempt-metrics.js';
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';
-import { judgeResponse } from './judge-response.js';
+import { classifyResponse } from './classify-response.js';
 import { inAttemptSpan, inRecordSpan, tellOutcome } from './notification-spans.js';
 import { RecordAttemptsService } from './record-attempts.service.js';
 
-/** An attempt that can be made: signed with the keys that were valid when it was claimed. */
-export interface Attempt {
+/** A claimed attempt, signed with the keys that were valid when it was claimed. */
+export interface SignedAttempt {
   delivery: ClaimedDelivery;
   notification: OutboundRequest;
   schedule: readonly number[];
 }
 
-/** One attempt: send, leave the slot to others, record. */
+/** Makes one attempt: sends, frees the slot, records the result. */
 @Injectable()
 export class MakeAttemptService {
   constructor(
@@ -28,17 +28,17 @@ export class MakeAttemptService {
   ) {}
 
   /** @returns whether something more became due at the endpoint. */
-  run({ delivery, notification, schedule }: Attempt, slot: Slot): Promise<boolean> {
+  run({ delivery, notification, schedule }: SignedAttempt, slot: Slot): Promise<boolean> {
     return inAttemptSpan(delivery, async (span) => {
       slot.begin();
       const response = await this.client.post(notification);
       slot.end(response.httpStatus !== null);
-      const judged = { ...response, outcome: judgeResponse(response) };
-      tellOutcome(span, judged);
-      const recorded = await inRecordSpan(() => this.record.run(delivery, judged, schedule));
-      this.metrics.count(delivery, judged, recorded);
+      const classified = { ...response, outcome: classifyResponse(response) };
+      tellOutcome(span, classified);
+      const recorded = await inRecordSpan(() => this.record.run(delivery, classified, schedule));
+      this.metrics.count(delivery, classified, recorded);
       const { id, serviceId, attemptNumber } = delivery;
-      const { outcome, httpStatus, errorCode } = judged;
+      const { outcome, httpStatus, errorCode } = classified;
       this.log.info(
         { deliveryId: id, serviceId, attemptNumber, outcome, httpStatus, errorCode, recorded: recorded.recorded },
         'notification attempt',

@@ -3,10 +3,10 @@ import { markFailed } from '../../../runtime/tracing/failed-span.js';
 import { inChildSpan, inSpan } from '../../../runtime/tracing/in-span.js';
 import { contextOf } from '../../../runtime/tracing/trace-parent.js';
 import { messageAttributes } from '../outbox/event-span.js';
-import type { JudgedResponse } from './attempt-result.js';
+import type { ClassifiedResponse } from './attempt-result.js';
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 
-/** One attempt, in the trace of its event: whichever process makes it, however much later. */
+/** A span for one attempt in the trace of its event, which another process may have begun long ago. */
 export function inAttemptSpan<T>(
   { id, serviceId, attemptNumber, traceParent }: ClaimedDelivery,
   attempt: (span: Span) => Promise<T>,
@@ -15,12 +15,12 @@ export function inAttemptSpan<T>(
   return inSpan('process notifications', { kind: SpanKind.CONSUMER, attributes }, attempt, contextOf(traceParent));
 }
 
-export function tellOutcome(span: Span, { outcome, errorCode }: JudgedResponse): void {
+export function tellOutcome(span: Span, { outcome, errorCode }: ClassifiedResponse): void {
   span.setAttribute('gateway.notification.outcome', outcome);
   if (outcome !== 'acknowledged') markFailed(span, errorCode ?? outcome);
 }
 
-/** The statement that writes results down is shared by many attempts and in the trace of none; how long this one waited for it is. */
+/** A span for the time that an attempt waits to be recorded. Many attempts share the statement, which is in no trace. */
 export function inRecordSpan<T>(record: () => Promise<T>): Promise<T> {
   return inChildSpan('record attempt', {}, record);
 }

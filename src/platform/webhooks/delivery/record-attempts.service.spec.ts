@@ -3,14 +3,14 @@ import timers from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
-import type { JudgedResponse, RecordedAttempt } from './attempt-result.js';
+import type { ClassifiedResponse, RecordedAttempt } from './attempt-result.js';
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';
-import type { AttemptOutcome } from './judge-response.js';
+import type { DeliveryOutcome } from './classify-response.js';
 import { RecordAttemptsService } from './record-attempts.service.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const delivery = { id: 'event 1', serviceId: 'e65c7519', attemptNumber: 4, roundAttempts: 2, startedAt: NOW } as ClaimedDelivery;
-const response = (outcome: AttemptOutcome): JudgedResponse => ({
+const response = (outcome: DeliveryOutcome): ClassifiedResponse => ({
   outcome,
   httpStatus: 500,
   excerpt: '',
@@ -23,7 +23,7 @@ interface Row {
   attempt_number: number;
   recorded: boolean;
   promoted: boolean;
-  endpoint_change: 'paused' | 'resumed' | null;
+  endpoint_change: 'paused' | 'resumed' | 'recovered' | null;
 }
 const ROW: Row = { event_id: 'event 1', attempt_number: 4, recorded: true, promoted: false, endpoint_change: null };
 
@@ -34,8 +34,8 @@ beforeEach(() => {
   statements = [];
 });
 
-/** Records with a database that answers so, one time after the other. */
-function record(outcome: AttemptOutcome, schedule: number[], ...answers: Row[][]): Promise<RecordedAttempt> {
+/** Records attempts with a database that gives these answers, one after the other. */
+function record(outcome: DeliveryOutcome, schedule: number[], ...answers: Row[][]): Promise<RecordedAttempt> {
   const query = ({ values }: { values: unknown[] }) => Promise.resolve({ rows: answers[statements.push(values) - 1] ?? answers.at(-1) });
   const source = { driver: { master: { query } } } as unknown as DataSource;
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
@@ -47,7 +47,7 @@ describe('what became of a delivery', () => {
     [0, 5, 5],
     [0, 5],
   ];
-  it.each<[string, AttemptOutcome, number[], Partial<Row>, RecordedAttempt]>([
+  it.each<[string, DeliveryOutcome, number[], Partial<Row>, RecordedAttempt]>([
     ['that was acknowledged', 'acknowledged', LEFT, {}, { recorded: true, givenUp: false, more: false }],
     ['that was acknowledged by its last attempt', 'acknowledged', USED_UP, {}, { recorded: true, givenUp: false, more: false }],
     ['that is tried again', 'failed', LEFT, {}, { recorded: true, givenUp: false, more: true }],
@@ -56,6 +56,13 @@ describe('what became of a delivery', () => {
     ['that somebody has tried since', 'gone', LEFT, { recorded: false }, { recorded: false, givenUp: false, more: false }],
     ['that another waited for', 'gone', LEFT, { promoted: true }, { recorded: true, givenUp: true, more: true }],
     ['whose endpoint was resumed', 'acknowledged', LEFT, { endpoint_change: 'resumed' }, { recorded: true, givenUp: false, more: true }],
+    [
+      'whose endpoint has recovered',
+      'acknowledged',
+      LEFT,
+      { endpoint_change: 'recovered' },
+      { recorded: true, givenUp: false, more: true },
+    ],
     ['whose endpoint was paused', 'gone', LEFT, { endpoint_change: 'paused' }, { recorded: true, givenUp: true, more: false }],
   ])('%s', async (_, outcome, schedule, row, expected) => {
     await expect(record(outcome, schedule, [{ ...ROW, ...row }])).resolves.toEqual(expected);
@@ -66,6 +73,7 @@ describe('what the operator of the gateway is told', () => {
   it.each<[string, Row['endpoint_change'], object[]]>([
     ['of an endpoint that was paused', 'paused', [{ serviceId: 'e65c7519', msg: expect.stringMatching(/^endpoint paused: /) }]],
     ['of one that was resumed', 'resumed', [{ serviceId: 'e65c7519', msg: expect.stringMatching(/^endpoint resumed: /) }]],
+    ['of one that has recovered', 'recovered', [{ serviceId: 'e65c7519', msg: expect.stringMatching(/^endpoint recovered: /) }]],
     ['of any other: nothing', null, []],
   ])('%s', async (_, endpoint_change, told) => {
     await record('acknowledged', [0], [{ ...ROW, endpoint_change }]);
@@ -73,7 +81,7 @@ describe('what the operator of the gateway is told', () => {
   });
 });
 
-describe('a result that is left out, because somebody has its lane', () => {
+describe('a result that is left out, because somebody has its FIFO group', () => {
   const pauses = () => {
     const pause = jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
     syncBuiltinESMExports();
@@ -99,7 +107,9 @@ describe('a result that is left out, because somebody has its lane', () => {
 
   it('is given up after half a minute: then its lease is over, too', async () => {
     const waitedMs = pauses();
-    await expect(record('acknowledged', [0], [])).rejects.toThrow('The attempt of event 1 could not be recorded: its lane stays locked');
+    await expect(record('acknowledged', [0], [])).rejects.toThrow(
+      'The attempt of event 1 could not be recorded: its FIFO group or endpoint stays locked',
+    );
     expect(waitedMs()).toBeGreaterThan(30_000);
     expect(waitedMs()).toBeLessThanOrEqual(30_100);
   });

@@ -4,14 +4,13 @@ import { signedBody } from './body-signature.js';
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 import { standardWebhookHeaders } from './standard-webhook-headers.js';
 
-/** Where it goes, and as whose. */
 export interface NotificationTarget {
   url: string;
-  /** null: the gateway's own. */
+  /** Null: the gateway's own. */
   userAgent: string | null;
 }
 
-/** What is sent: the stored body with its signature, and the headers by which a receiver verifies it without rebuilding any text. */
+/** The request to send: the stored body with its signature, and the Standard Webhooks headers, which sign the raw body. */
 export function signedNotification(
   delivery: ClaimedDelivery,
   { url, userAgent }: NotificationTarget,

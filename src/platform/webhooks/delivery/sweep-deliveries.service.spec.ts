@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { PeriodicTask, PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
 import type { DeliverEndpointService } from './deliver-endpoint.service.js';
-import type { DueEndpoint, DueEndpointsQuery } from '../waking/due-endpoints.query.js';
+import type { DueEndpoint, DueEndpointsQuery } from '../wake-up/due-endpoints.query.js';
 import { SweepDeliveriesService } from './sweep-deliveries.service.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');

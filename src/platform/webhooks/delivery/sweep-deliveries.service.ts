@@ -2,15 +2,15 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
 import { DeliverEndpointService } from './deliver-endpoint.service.js';
-import { DueEndpointsQuery } from '../waking/due-endpoints.query.js';
+import { DueEndpointsQuery } from '../wake-up/due-endpoints.query.js';
 
 const SWEEP_EVERY_MS = 2_000;
-/** As far as the next look, and a little. */
+/** Until the next sweep and a little longer. */
 const LOOK_AHEAD_MS = SWEEP_EVERY_MS + 500;
 
 /**
- * Wakes every endpoint with something due, whatever the queue remembers: a next attempt, a lost wake-up, an expired lease, a queue that
- * is empty or away. What will be due before the next look is woken at its moment.
+ * Wakes every endpoint with something due, independently of the queue: for a next attempt, a lost wake-up, an expired lease, or while the queue
+ * is unreachable. Endpoints with something due before the next sweep are woken at that moment.
  */
 @Injectable()
 export class SweepDeliveriesService implements OnModuleInit {

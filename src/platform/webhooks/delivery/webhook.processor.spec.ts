@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Job } from 'bullmq';
 import { pino } from 'pino';
 import type { DeliverEndpointService } from './deliver-endpoint.service.js';
-import type { WakeJob } from '../waking/webhook-queue.js';
+import type { WakeUpJob } from '../wake-up/webhook-queue.js';
 import { WebhookProcessor } from './webhook.processor.js';
 
 type LogLine = Record<string, unknown>;
 
-/** What happened, in its order. */
+/** The events, in order. */
 let steps: unknown[];
 let lines: LogLine[];
 beforeEach(() => {
@@ -41,7 +41,7 @@ const never = new Promise<void>(() => undefined);
 
 describe('a wake-up', () => {
   it('wakes each endpoint that it names', async () => {
-    await processorOf({ pause: done, deliveries: done }).process({ data: { serviceIds: ['a', 'b'] } } as Job<WakeJob>);
+    await processorOf({ pause: done, deliveries: done }).process({ data: { serviceIds: ['a', 'b'] } } as Job<WakeUpJob>);
     expect(steps).toEqual([
       ['wake', 'a'],
       ['wake', 'b'],

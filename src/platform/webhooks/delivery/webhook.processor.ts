@@ -6,15 +6,15 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { CONSUMER } from '../../../runtime/queue/queue.module.js';
 import { DeliverEndpointService } from './deliver-endpoint.service.js';
-import { type WakeJob, WEBHOOK_QUEUE } from '../waking/webhook-queue.js';
+import { type WakeUpJob, WEBHOOK_QUEUE } from '../wake-up/webhook-queue.js';
 
-/** A job is over as soon as its endpoints are awake: none waits for a receiver. */
+/** Few are enough: a job ends as soon as its endpoints are awake and waits for no receiver. */
 const JOBS_AT_ONCE = 8;
 
-/** After the queue failed to answer. BullMQ would pause for 15 seconds after a Redis that is long back. */
+/** After a failure of the queue. BullMQ's default is 15 seconds, even when Redis is back at once. */
 const RETRY_AFTER_MS = 1_000;
 
-/** How long the end of the process waits for a queue that does not answer, once all deliveries are recorded. */
+/** How long a shutdown waits for a queue that does not answer, once all deliveries are recorded. */
 const QUEUE_GRACE_MS = 2_000;
 
 /** Takes wake-ups. Only the worker role has this class, because `@nestjs/bullmq` starts a worker for every processor it finds. */
@@ -27,13 +27,13 @@ export class WebhookProcessor extends WorkerHost implements OnModuleDestroy {
     super();
   }
 
-  process(job: Job<WakeJob>): Promise<void> {
+  process(job: Job<WakeUpJob>): Promise<void> {
     for (const serviceId of job.data.serviceIds) this.deliver.wake(serviceId);
     return Promise.resolve();
   }
 
   @OnWorkerEvent('failed')
-  onFailed(_: Job<WakeJob> | undefined, error: Error): void {
+  onFailed(_: Job<WakeUpJob> | undefined, error: Error): void {
     this.log.error({ err: error }, 'a wake-up was not understood; the sweeper finds what is due');
   }
 
@@ -42,7 +42,7 @@ export class WebhookProcessor extends WorkerHost implements OnModuleDestroy {
     this.log.warn({ err: error }, 'the queue cannot be reached');
   }
 
-  /** Finishes the deliveries that are under way, before the database goes. */
+  /** Finishes the deliveries under way before the database connections close. */
   async onModuleDestroy(): Promise<void> {
     const finished = this.worker.pause().catch((error: unknown) => this.log.debug({ err: error }, 'the worker was not paused in order'));
     const deliveriesEnded = this.deliver.stop();

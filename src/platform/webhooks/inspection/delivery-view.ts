@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../delivery/judge-response.js';
+import type { DeliveryOutcome } from '../delivery/classify-response.js';
 
 export const DELIVERY_STATUSES = ['pending', 'acknowledged', 'exhausted', 'stopped', 'unaddressed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -6,9 +6,9 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export interface AttemptView {
   number: number;
   startedAt: Date;
-  /** null while it is under way, and for good when the worker died before it could write the result down. */
+  /** Null while it is under way, and for good when the worker died before it recorded the result. */
   finishedAt: Date | null;
-  outcome: AttemptOutcome | null;
+  outcome: DeliveryOutcome | null;
   httpStatus: number | null;
   errorCode: string | null;
   durationMs: number | null;
@@ -24,22 +24,22 @@ export interface DeliveryView {
   type: string;
   status: DeliveryStatus;
   attemptCount: number;
-  /** null when it is finished or waits for an earlier event of its subject; while an attempt is under way, the end of its lease. */
+  /** Null when it is finished or waits for an earlier event of its subject; while an attempt is under way, the end of its lease. */
   nextAttemptAt: Date | null;
   acknowledgedAt: Date | null;
   /** Business time of the change. */
   occurredAt: Date;
   createdAt: Date;
-  /** Those that are still kept: fewer than were made once the retention has passed. */
+  /** Attempts within the retention. */
   attempts: AttemptView[];
 }
 
-/** With what was sent, but for the signature, which is added at each attempt. */
+/** A delivery with its body, without the signature that each attempt adds. */
 export interface DeliveryDetail extends DeliveryView {
   body: string;
   signedText: string;
-  /** When the payer was taken out of the body; it is not what was sent then. */
+  /** When personal data was erased from the body, which then differs from the sent one. */
   erasedAt: Date | null;
-  /** Of the body as it was sent, where it was erased since and the signature is known. */
+  /** Of the sent body, when it was erased since and the signature is known. */
   sentSignature: string | null;
 }

@@ -20,7 +20,7 @@ const ATTEMPTS = `
          error_code AS "errorCode", duration_ms AS "durationMs", response_excerpt AS "responseExcerpt"
   FROM webhook_attempt WHERE event_id = ANY($1) ORDER BY number, started_at`;
 
-/** Deliveries with their attempts, as they were at one moment, for operators. */
+/** Deliveries with their attempts, in one snapshot, for staff. */
 @Injectable()
 export class DeliveryQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -42,12 +42,15 @@ export class DeliveryQueries {
   }
 
   async show(id: string): Promise<DeliveryDetail | null> {
+    const [delivery] = await this.withBodies([id]);
+    return delivery ?? null;
+  }
+
+  /** Those that there are, in no order. */
+  withBodies(ids: readonly string[]): Promise<DeliveryDetail[]> {
     const sql = `SELECT ${DELIVERY}, e.body, e.signed_text AS "signedText", e.erased_at AS "erasedAt", e.sent_signature AS "sentSignature"
-      ${FROM} WHERE d.event_id = $1`;
-    return this.atOneMoment(async (tx) => {
-      const [delivery] = await withAttempts(tx, await tx.query<Omit<DeliveryDetail, 'attempts'>[]>(sql, [id]));
-      return delivery ?? null;
-    });
+      ${FROM} WHERE d.event_id = ANY ($1::uuid[])`;
+    return this.atOneMoment(async (tx) => withAttempts(tx, await tx.query<Omit<DeliveryDetail, 'attempts'>[]>(sql, [ids])));
   }
 
   private atOneMoment<T>(read: (tx: EntityManager) => Promise<T>): Promise<T> {

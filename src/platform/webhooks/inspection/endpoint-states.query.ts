@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { somethingWaits } from '../sql/rules.js';
+import { EVERY_SERVICE, isInScope, type ServiceScope } from '../../listing/service-scope.js';
+import { OUTSTANDING_ENDPOINTS } from '../wake-up/outstanding-endpoints.js';
 
 export interface EndpointState {
   serviceId: string;
-  state: 'failing' | 'paused';
+  /** `working`: it has acknowledged since it failed last, and deliveries that it refused wait for a later attempt. `held`: paused by a person, until a person resumes it. */
+  state: 'failing' | 'paused' | 'held' | 'working';
   /** Failed attempts since the last acknowledgement. */
   failedTries: number;
-  firstFailureAt: Date;
-  lastFailureAt: Date;
+  firstFailureAt: Date | null;
+  lastFailureAt: Date | null;
   pausedAt: Date | null;
-  /** When one delivery is tried next; null unless the endpoint is paused. */
+  /** When one delivery is tried next; null unless the endpoint is paused, and while it is held. */
   nextProbeAt: Date | null;
   /** Deliveries that are not finished. */
   waiting: number;
@@ -17,34 +21,44 @@ export interface EndpointState {
 
 export interface EndpointChange {
   serviceId: string;
-  state: 'paused' | 'resumed';
+  /** `recovered`: it acknowledged after an outage too short for a pause. `moved`: it has another address. */
+  state: 'paused' | 'resumed' | 'recovered' | 'moved';
   at: Date;
-  firstFailureAt: Date;
-  failedTries: number;
+  /** Null when the address was changed of an endpoint that had not failed since its last acknowledgement. */
+  firstFailureAt: Date | null;
+  failedTries: number | null;
 }
 
 const STATES = `
-  SELECT e.service_id AS "serviceId", CASE WHEN e.paused_at IS NULL THEN 'failing' ELSE 'paused' END AS state, e.failed_tries AS "failedTries",
-         e.first_failure_at AS "firstFailureAt", e.last_failure_at AS "lastFailureAt", e.paused_at AS "pausedAt", e.next_probe_at AS "nextProbeAt",
+  ${OUTSTANDING_ENDPOINTS}, listed AS (
+    SELECT service_id FROM webhook_endpoint
+    UNION
+    SELECT service_id FROM endpoint e WHERE ${somethingWaits('e.service_id')}
+  )
+  SELECT l.service_id AS "serviceId", CASE WHEN e.service_id IS NULL THEN 'working' WHEN e.paused_at IS NULL THEN 'failing' WHEN e.held THEN 'held' ELSE 'paused' END AS state,
+         coalesce(e.failed_tries, 0) AS "failedTries", CASE WHEN e.failed_tries > 0 THEN e.first_failure_at END AS "firstFailureAt",
+         CASE WHEN e.failed_tries > 0 THEN e.last_failure_at END AS "lastFailureAt",
+         e.paused_at AS "pausedAt", CASE WHEN NOT e.held THEN e.next_probe_at END AS "nextProbeAt",
          (SELECT coalesce(sum(s.unfinished_count), 0)::integer FROM webhook_subject s
-          WHERE s.subject_id IN (SELECT d.subject_id FROM webhook_delivery d WHERE d.service_id = e.service_id AND d.next_attempt_at IS NOT NULL)) AS waiting
-  FROM webhook_endpoint e ORDER BY e.paused_at NULLS LAST, e.first_failure_at`;
+          WHERE s.subject_id IN (SELECT d.subject_id FROM webhook_delivery d WHERE d.service_id = l.service_id AND d.next_attempt_at IS NOT NULL)) AS waiting
+  FROM listed l JOIN service v ON v.id = l.service_id LEFT JOIN webhook_endpoint e ON e.service_id = l.service_id
+  WHERE ${isInScope('v', '$1', '$2')} ORDER BY e.paused_at NULLS LAST, e.first_failure_at, l.service_id`;
 
 const CHANGES = `
   SELECT service_id AS "serviceId", state, at, first_failure_at AS "firstFailureAt", failed_tries AS "failedTries"
   FROM webhook_endpoint_change ORDER BY id DESC LIMIT $1`;
 
-/** Endpoints that fail, for operators. One that acknowledged last is not among them. */
+/** Endpoints whose latest attempts failed, or for which deliveries wait, for staff. */
 @Injectable()
 export class EndpointStatesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Paused ones first, longest first. */
-  now(): Promise<EndpointState[]> {
-    return this.dataSource.query<EndpointState[]>(STATES);
+  /** Paused ones first, longest first. @param scope whose; all by default. */
+  now({ partnerId, serviceIds }: ServiceScope = EVERY_SERVICE): Promise<EndpointState[]> {
+    return this.dataSource.query<EndpointState[]>(STATES, [partnerId, serviceIds]);
   }
 
-  /** When endpoints were paused and resumed, newest first. */
+  /** Newest first. */
   changes(limit: number): Promise<EndpointChange[]> {
     return this.dataSource.query<EndpointChange[]>(CHANGES, [limit]);
   }

@@ -1,6 +1,6 @@
 import { JsonNumberToken } from './json-number-token.js';
 
-/** What a notification says. `json` is one JSON object without `signature`; `signedText` its leaves joined by `|`, without the key. */
+/** A notification's body. `json` is one JSON object without `signature`; `signedText` its leaves joined by `|`, without the key. */
 export interface EventBody {
   json: string;
   signedText: string;
@@ -13,8 +13,8 @@ export interface EventObject {
 }
 
 /**
- * What is given for a notification whose class documents it: every member, and no other. One that is not always there is given as undefined
- * then; a number may come with its digits fixed.
+ * Input for a notification that a class documents: every member of the class and no other. An optional member that is absent is given as
+ * undefined; a number may come with its digits fixed.
  */
 export type EventOf<Documented> = {
   readonly [Member in keyof Required<Documented>]: ValueOf<Exclude<Documented[Member], undefined>> | Extract<Documented[Member], undefined>;
@@ -63,7 +63,7 @@ function numberToken(value: number): string {
   return String(value);
 }
 
-/** NUL and lone surrogates can neither be stored nor be hashed as UTF-8 the way the receiver would. */
+/** PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 that the receiver could hash. */
 function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

@@ -1,14 +1,14 @@
 import { Injectable, type Type } from '@nestjs/common';
 
 export interface NotificationKind {
-  /** Its type, or for one that names none what it is about. */
+  /** Its type, or its subject when the body names no type. */
   name: string;
   summary: string;
   /** Class with the body's fields, in the order of signing. */
   body: Type;
 }
 
-/** Every notification that partners may get, for the OpenAPI document. Each part of the gateway that sends some adds its own. */
+/** All kinds of notifications, for the OpenAPI document. Each part of the gateway that sends some adds its own. */
 @Injectable()
 export class NotificationCatalogue {
   private readonly kinds: NotificationKind[] = [];

@@ -8,7 +8,7 @@ const READ = {
   text: `SELECT ${NOTIFY_COLUMNS} FROM (SELECT $1::text AS id) AS subject ${joinNotifyStatus('subject.id')}`,
 };
 
-/** What a subject's `notify` shows: one indexed read. */
+/** Reads the values of a subject's `notify`. */
 @Injectable()
 export class NotifyStatusQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -7,7 +7,7 @@ export interface NotifyStatus {
   count: number;
 }
 
-/** What a statement with `joinNotifyStatus` selects; all null while the subject has no event. */
+/** Columns of a statement with `joinNotifyStatus`; all null while the subject has no event. */
 export interface NotifyColumns {
   notify_acknowledged: boolean | null;
   notify_last_at: Date | null;

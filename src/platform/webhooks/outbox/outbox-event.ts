@@ -2,12 +2,12 @@ import type { EventBody } from './event-body.js';
 
 export interface OutboxEvent {
   serviceId: string;
-  /** What the event is about, usually a transaction: events of one subject are delivered one after the other. */
+  /** Usually a transaction. Events of one subject are delivered one after the other. */
   subjectId: string;
   type: string;
   body: EventBody;
   /** Business time. */
   occurredAt: Date;
-  /** Where in a trace it belongs; without it, to whatever is under way. */
+  /** Its parent span; the current span when it is absent. */
   traceParent?: string | null;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
-import type { EndpointWaker } from '../waking/endpoint-waker.js';
+import type { EndpointWaker } from '../wake-up/endpoint-waker.js';
 import { Outbox } from './outbox.js';
 
 it('the outbox asks nothing of the database where there is nothing to tell', async () => {

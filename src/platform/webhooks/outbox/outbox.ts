@@ -5,38 +5,51 @@ import { SystemClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { endedTogether } from '../../../runtime/tracing/open-span.js';
 import { traceParentOf } from '../../../runtime/tracing/trace-parent.js';
-import { EndpointWaker } from '../waking/endpoint-waker.js';
+import { EndpointWaker } from '../wake-up/endpoint-waker.js';
 import type { OutboxEvent } from './outbox-event.js';
 import { openEventSpan } from './event-span.js';
 
-// The lane's row is locked from here to the end of the caller's transaction, so events of a subject are numbered in the
-// order they commit. Its counter says whether another event has the turn: it is read from the newest version of the row,
-// which a subquery on webhook_delivery would not be. The turn of a lane that was empty goes to the first of its events.
-const APPEND = {
-  name: 'webhook_append',
-  text: `
-    WITH given AS MATERIALIZED (
+/**
+ * Members of a WITH that write events and their deliveries, for a statement that writes other rows in the same round trip.
+ *
+ * The FIFO group's row is locked from here to the end of the caller's transaction, so events of a subject are numbered in the
+ * order they commit. Its counter says whether another event has the turn. An upsert reads the newest version of the row, which a subquery on
+ * webhook_delivery would not. In an empty FIFO group the first new event gets the turn.
+ *
+ * @param first number of the first parameter; `Outbox.appendBy` has their values.
+ */
+export function appendEvents(first: number): string {
+  const [ids, services, subjects, types, bodies, texts, occurred, now, traces] = Array.from(
+    { length: 9 },
+    (_, index) => `$${first + index}`,
+  );
+  return `
+    given AS MATERIALIZED (
       SELECT g.*, row_number() OVER (PARTITION BY subject_id ORDER BY place) AS nth, count(*) OVER (PARTITION BY subject_id) AS of_subject
-      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $9::text[])
+      FROM unnest(${ids}::uuid[], ${services}::text[], ${subjects}::text[], ${types}::text[], ${bodies}::text[], ${texts}::text[],
+        ${occurred}::timestamptz[], ${traces}::text[])
         WITH ORDINALITY AS g (id, service_id, subject_id, type, body, signed_text, occurred_at, trace_parent, place)
     ), event AS (
       INSERT INTO webhook_event (id, service_id, subject_id, type, body, signed_text, occurred_at, created_at, trace_parent)
-      SELECT id, service_id, subject_id, type, body, signed_text, occurred_at, $8, trace_parent FROM given ORDER BY place
+      SELECT id, service_id, subject_id, type, body, signed_text, occurred_at, ${now}, trace_parent FROM given ORDER BY place
     ), lane AS (
       INSERT INTO webhook_subject AS s (subject_id, service_id, latest_event_id, unfinished_count)
       SELECT subject_id, min(service_id), (array_agg(id ORDER BY place DESC))[1], count(*) FROM given GROUP BY subject_id ORDER BY subject_id
       ON CONFLICT (subject_id) DO UPDATE
         SET latest_event_id = excluded.latest_event_id, latest_acknowledged = false, unfinished_count = s.unfinished_count + excluded.unfinished_count
       RETURNING subject_id, unfinished_count
-    )
-    INSERT INTO webhook_delivery (event_id, service_id, subject_id, created_at, next_attempt_at)
-    SELECT id, service_id, subject_id, $8, CASE WHEN nth = 1 AND unfinished_count = of_subject THEN $8::timestamptz END
-    FROM given JOIN lane USING (subject_id) ORDER BY place`,
-};
+    ), delivery AS (
+      INSERT INTO webhook_delivery (event_id, service_id, subject_id, created_at, next_attempt_at)
+      SELECT id, service_id, subject_id, ${now}, CASE WHEN nth = 1 AND unfinished_count = of_subject THEN ${now}::timestamptz END
+      FROM given JOIN lane USING (subject_id) ORDER BY place
+    )`;
+}
+
+const APPEND = { name: 'webhook_append', text: `WITH ${appendEvents(1)} SELECT` };
 
 /**
- * Events on their way to partners, written in the transaction of the change they tell about. Whether the service has an
- * address is looked at when the event is delivered, so that there is one place where it can change.
+ * Events for partners, written in the transaction of the change that they report. The service's address is read only at delivery, so a new
+ * address applies to all waiting events.
  */
 @Injectable()
 export class Outbox {
@@ -45,13 +58,17 @@ export class Outbox {
     private readonly waker: EndpointWaker,
   ) {}
 
-  /** One round trip; events of one subject are delivered in their order. They are as durable as the caller's transaction. */
+  /** Writes events in one round trip; events of one subject are delivered in this order. */
   async append(tx: EntityManager, events: readonly OutboxEvent[]): Promise<void> {
-    if (events.length === 0) return;
+    if (events.length > 0) await this.appendBy(events, (values) => runNamed(tx, APPEND, values));
+  }
+
+  /** @param write runs a statement with `appendEvents`. */
+  async appendBy(events: readonly OutboxEvent[], write: (values: unknown[]) => Promise<unknown>): Promise<void> {
     const appended = events.map((event) => ({ ...event, id: uuidv7() }));
     const spans = appended.map(openEventSpan);
     await endedTogether(spans, () =>
-      runNamed(tx, APPEND, [
+      write([
         appended.map(({ id }) => id),
         appended.map(({ serviceId }) => serviceId),
         appended.map(({ subjectId }) => subjectId),
@@ -65,7 +82,7 @@ export class Outbox {
     );
   }
 
-  /** After the commit. Not awaited, never throws; if it gets lost, the sweeper finds the event. */
+  /** Call after the commit. Never throws; when the wake-up gets lost, the sweeper finds the event. */
   wake(serviceId: string): void {
     this.waker.wake(serviceId);
   }

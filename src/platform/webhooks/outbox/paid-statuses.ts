@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Statuses in notifications that say that money was taken. Each product adds its own: what they are is not known here. */
+/** Statuses in notifications that mean that money was taken. Each product adds its own. */
 @Injectable()
 export class PaidStatuses {
   private readonly added = new Set<string>();

@@ -6,8 +6,9 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { Outbox } from './outbox.js';
 import { TEST_TYPE, testNotification } from './test-notification.js';
+import { recordChange } from '../../audit/audited.js';
 
-/** Sends a service's receiver something that changes nothing, so that its signature check can be tried. */
+/** Sends a service a notification without effect, so that a receiver can test its signature check. */
 @Injectable()
 export class SendTestNotificationService {
   constructor(
@@ -17,12 +18,15 @@ export class SendTestNotificationService {
     private readonly environment: Environment,
   ) {}
 
-  /** @returns what it is about: a subject of its own, so it waits for no other notification. */
+  /** @returns the id of its own subject, so that it waits for no other notification, and the nonce in its body. */
   async run(serviceId: string): Promise<{ subjectId: string; nonce: string }> {
     const [subjectId, nonce] = [uuidv7(), randomBytes(8).toString('hex')];
     const at = this.clock.now();
     const body = testNotification({ serviceId, nonce, at, zone: this.environment.app.displayTimeZone });
-    await this.dataSource.transaction((tx) => this.outbox.append(tx, [{ serviceId, subjectId, type: TEST_TYPE, body, occurredAt: at }]));
+    await this.dataSource.transaction(async (tx) => {
+      await this.outbox.append(tx, [{ serviceId, subjectId, type: TEST_TYPE, body, occurredAt: at }]);
+      await recordChange(tx, { action: 'notification.test', subject: 'service', id: serviceId, after: { subject_id: subjectId } });
+    });
     this.outbox.wake(serviceId);
     return { subjectId, nonce };
   }

@@ -8,15 +8,15 @@ import { retentionOf } from '../../../runtime/personal-data/retention-of.js';
 import { textsIn, textsOf } from '../../../runtime/personal-data/texts-of.js';
 import { SentSignaturesQuery } from './sent-signatures.query.js';
 
-// The index of those that have a body leads to the oldest. One that waits at a paused address keeps no other from its turn.
+// An index on the events that still have a body finds the oldest. Pending ones are left out, so that one at a paused endpoint holds up no other.
 const OLDEST = `
   SELECT e.id AS key FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id
   WHERE e.body <> '{}' AND e.created_at < $1 AND d.status <> 'pending'
   ORDER BY e.created_at LIMIT $2 FOR NO KEY UPDATE OF d SKIP LOCKED`;
 
 /**
- * Notifications with the text they were signed by, and what receivers answered. Those that may still be sent stay as they were signed. Of the
- * others the signature that was sent is kept, so that a partner who has the body can show that it came from here.
+ * Notifications with their signed text, and the receivers' responses. Those that may still be sent stay unchanged. For the others the sent
+ * signature is stored, so that a partner who has the body can show that it came from the gateway.
  */
 @Injectable()
 export class NotificationBodies implements PersonalDataKind, OnModuleInit {

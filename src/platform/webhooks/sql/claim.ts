@@ -1,4 +1,4 @@
-import { latestChange, PLANNED, PROBED_EVERY } from './rules.js';
+import { changedSince, latestChange, PLANNED, PROBED_EVERY } from './rules.js';
 
 /** Fresh events of a service whose schedule begins with a wait, put off by one claim. */
 const PUT_OFF_AT_ONCE = 500;
@@ -6,25 +6,27 @@ const PUT_OFF_AT_ONCE = 500;
 /** What waits for another attempt: predicate of the index webhook_delivery_put_off. */
 const PUT_OFF = 'd.next_attempt_at <> d.created_at AND d.lease_until IS NULL';
 
-/** SQL that steps to the next era in that index, of which there are few: what was tried between two changes of the endpoint. */
+/** SQL that steps to the next era in that index. An era is the deliveries last tried between two changes of the endpoint; there are few. */
 const earliestChange = (after: string): string => `(
             SELECT d.tried_after_change AS id FROM webhook_delivery d WHERE d.service_id = p.id AND ${after} AND ${PUT_OFF}
             ORDER BY d.tried_after_change LIMIT 1)`;
 
 /**
- * Claims of one endpoint take turns, because the number under way is counted; nobody waits for a turn: an endpoint that somebody else
- * is claiming for, or whose row somebody writes, is told to be busy. The count needs a statement that begins after the turn was taken,
- * which is why this is a function. Lanes that somebody appends to or records on are skipped. Counting the attempt here, before
- * anything is sent, is what makes notify.count true at all times.
+ * Claims for one endpoint exclude each other, because the number of deliveries under way is limited. A claim never waits: an endpoint that another
+ * worker is claiming for, or whose row is locked, is reported as busy. The count must be taken by a statement that begins after the
+ * lock was taken, so this is a function. FIFO groups that another transaction has locked are skipped. The attempt is counted here, before
+ * anything is sent, so notify.count is right at all times.
  *
- * What is due stands in two lines: by the time of the next attempt, and, after the endpoint was paused or resumed, whatever has waited
- * since before that, by age. Both are led by the time the delivery belongs to, so the oldest goes first. A paused endpoint is given one
- * delivery an hour, which its schedule does not count; what waits since before a change begins its schedule anew.
+ * Due deliveries come from two queues: one ordered by the time of the next attempt, and, after a change of the endpoint, one of the deliveries
+ * that have waited since before the change, ordered by age. The two are merged by these times, so the oldest goes first. A paused endpoint gets
+ * one delivery an hour, which does not count in its retry schedule. A delivery that has waited since before a change begins its schedule anew.
+ * When an endpoint recovers without a pause, each waiting delivery gets one attempt beside its schedule, which then continues as before
+ * (`put_off_until` keeps its time). Otherwise an endpoint that answers only sometimes would never exhaust a delivery that it does not accept.
  *
- * Events are appended as due at once; a service whose schedule begins with a wait gets it here, before the first claim. While not all
- * of them are put off, only what is older than the wait is claimed.
+ * Events are appended as due at once. If a service's schedule begins with a wait, the wait is added here, before the first claim. Until it has
+ * been added to all of them, only events older than the wait are claimed.
  *
- * Each endpoint ends with a row without event: whether nothing is left (drained), perhaps something (more), or nobody could look (busy).
+ * The last row of each endpoint has no event. It says whether nothing is left (drained), something may be left (more), or the endpoint was busy.
  */
 export const CLAIM = `
   CREATE OR REPLACE FUNCTION webhook_claim(p_service_ids text[], p_most integer[], p_at timestamptz, p_lease_until timestamptz, p_cap integer)
@@ -100,7 +102,12 @@ export const CLAIM = `
       SET attempt_count = d.attempt_count + 1, lease_until = p_lease_until, next_attempt_at = p_lease_until, tried_after_change = p.change,
           claimed_due_at = CASE WHEN d.lease_until IS NOT NULL THEN d.claimed_due_at WHEN d.next_attempt_at <= p_at THEN d.next_attempt_at
                                 ELSE (SELECT c.at FROM webhook_endpoint_change c WHERE c.id = p.change) END,
-          round_attempt_count = CASE WHEN p.paused THEN d.round_attempt_count WHEN d.tried_after_change < p.change THEN 1 ELSE d.round_attempt_count + 1 END
+          (round_attempt_count, put_off_until) = (
+            SELECT CASE WHEN p.paused OR a.extra THEN d.round_attempt_count WHEN a.anew THEN 1 ELSE d.round_attempt_count + 1 END,
+                   CASE WHEN a.extra THEN d.next_attempt_at END
+            FROM (SELECT n.anew, NOT p.paused AND NOT n.anew AND d.next_attempt_at > p_at AS extra FROM (
+              SELECT d.tried_after_change < p.change AND ${changedSince('d.service_id', 'd.tried_after_change')} AS anew
+            ) n) a)
       FROM line l JOIN endpoint p ON p.id = l.id WHERE l.place <= p.room AND d.event_id = l.event_id
       RETURNING d.service_id, d.event_id, d.subject_id, d.attempt_count, d.round_attempt_count
     ), counted AS (

@@ -1,9 +1,20 @@
-/** What is known of an endpoint is known of its old address: a paused one is tried at once, one that failed starts afresh. */
+import { somethingWaits } from './rules.js';
+
+/**
+ * Earlier failures were those of the old address. So a paused endpoint is tried at once, and one that failed starts afresh, together with the
+ * deliveries that wait for a later attempt. One that a person holds stays paused.
+ */
 export const ENDPOINT_ADDRESS_CHANGED = `
   CREATE OR REPLACE FUNCTION webhook_endpoint_address_changed() RETURNS trigger
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
-    DELETE FROM webhook_endpoint WHERE service_id = NEW.id AND paused_at IS NULL;
-    UPDATE webhook_endpoint SET next_probe_at = paused_at WHERE service_id = NEW.id;
+    UPDATE webhook_endpoint SET next_probe_at = CASE WHEN held THEN next_probe_at ELSE paused_at END WHERE service_id = NEW.id AND paused_at IS NOT NULL;
+    IF FOUND OR NEW.notify_url IS NULL THEN
+      RETURN NULL;
+    END IF;
+    WITH failed AS (DELETE FROM webhook_endpoint WHERE service_id = NEW.id RETURNING first_failure_at, failed_tries)
+    INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries)
+    SELECT NEW.id, 'moved', NEW.updated_at, f.first_failure_at, f.failed_tries FROM (SELECT ${somethingWaits('NEW.id')} AS waits) w LEFT JOIN failed f ON true
+    WHERE w.waits;
     RETURN NULL;
   END $$;`;

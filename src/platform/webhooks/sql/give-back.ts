@@ -1,6 +1,6 @@
 /**
- * An attempt that could not even be begun was none: it is not counted, and the delivery is due, as it was. Nothing happens when its
- * lease has run out and somebody else has the delivery.
+ * Undoes the claim of an attempt that could not begin: it is not counted, and the delivery is due as before. Does nothing when the lease has
+ * run out and another worker has claimed the delivery.
  */
 export const GIVE_BACK = `
   CREATE OR REPLACE FUNCTION webhook_give_back(p_event_id uuid, p_number integer, p_started_at timestamptz) RETURNS boolean
@@ -23,6 +23,6 @@ export const GIVE_BACK = `
         last_attempt_at = CASE WHEN s.attempt_count > 1 THEN coalesce(
           (SELECT max(a.started_at) FROM webhook_delivery d JOIN webhook_attempt a ON a.event_id = d.event_id WHERE d.subject_id = v_subject_id), s.last_attempt_at) END
     WHERE s.subject_id = v_subject_id;
-    UPDATE webhook_endpoint SET next_probe_at = p_started_at WHERE service_id = v_service_id AND paused_at IS NOT NULL;
+    UPDATE webhook_endpoint SET next_probe_at = p_started_at WHERE service_id = v_service_id AND paused_at IS NOT NULL AND NOT held;
     RETURN true;
   END $$;`;

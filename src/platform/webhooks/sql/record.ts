@@ -1,17 +1,18 @@
-import { PAUSED_AFTER, PAUSED_AFTER_TRIES, PLANNED, PROBED_EVERY } from './rules.js';
+import { PAUSED_AFTER, PAUSED_AFTER_TRIES, PLANNED, PROBED_EVERY, RELEASED_AFTER, somethingWaits } from './rules.js';
 
 /**
- * Writes down results of many endpoints at once and waits for nobody: one whose lane somebody appends to, or whose endpoint's row
- * somebody writes, is left out, and is to be written again in a moment. The lanes are locked by a statement of their own: the next one
- * sees what was appended until then.
+ * Records the results of many endpoints at once and waits for no lock. A result whose FIFO group or endpoint row another transaction has locked
+ * is left out; the caller tries it again a moment later. A separate statement locks the FIFO groups, so that the next one sees every event
+ * appended before the lock.
  *
- * Only a delivery's latest attempt decides: one whose lease ran out, and which somebody has repeated since, is noted and that is all.
- * The turn goes to the oldest unfinished event of the lane, also when this one is tried again: an earlier one may have been resent.
- * The new turn stands in line by the age of its event.
+ * Only a delivery's latest attempt decides. If its lease ran out and another worker has repeated it, the result is stored and changes nothing.
+ * The turn goes to the oldest unfinished event of the FIFO group, even when the present one will be retried: an earlier one may have been
+ * resent. The event that gets the turn is queued by its age.
  *
- * An endpoint that has only failed for long and often enough is paused, which is its row alone; while it is, deliveries are tried when it
- * is probed, so one that failed goes to the end of the line, unless its schedule is used up. The first acknowledgement ends all
- * that. A 410 says what becomes of one delivery and nothing about the endpoint, which is there and answers.
+ * An endpoint that has only failed, for long enough and often enough, is paused: only its own row says so. While it is paused, one delivery is
+ * tried at each probe; one that fails goes to the end of the queue unless its schedule is used up. The first acknowledgement ends the pause.
+ * After an outage too short for a pause, it also releases the deliveries that wait. A 410 ends one delivery and does not count as a failure of
+ * the endpoint, which is reachable and answers. An endpoint that a person holds stays paused, whatever those under way then come to.
  */
 export const RECORD = `
   CREATE OR REPLACE FUNCTION webhook_record(p_event_ids uuid[], p_numbers integer[], p_started timestamptz[], p_finished timestamptz[], p_outcomes text[],
@@ -38,7 +39,8 @@ export const RECORD = `
     RETURN QUERY
     WITH result AS MATERIALIZED (
       SELECT r.*, d.service_id, h.event_id AS heir,
-             CASE WHEN d.service_id = ANY (v_paused) AND r.next_attempt_at IS NOT NULL THEN r.finished_at ELSE r.next_attempt_at END AS due_at
+             CASE WHEN r.next_attempt_at IS NULL THEN NULL WHEN d.service_id = ANY (v_paused) THEN r.finished_at
+                  WHEN d.put_off_until > r.finished_at THEN d.put_off_until ELSE r.next_attempt_at END AS due_at
       FROM (
         SELECT r.*, CASE WHEN r.outcome = 'acknowledged' THEN 'acknowledged' WHEN r.outcome = 'gone' THEN 'stopped'
                          WHEN r.next_attempt_at IS NULL THEN 'exhausted' ELSE 'pending' END AS status
@@ -59,7 +61,7 @@ export const RECORD = `
       FROM result r WHERE a.event_id = r.id AND a.number = r.number AND a.started_at = r.started_at
     ), ended AS (
       UPDATE webhook_delivery d
-      SET status = r.status, lease_until = NULL, next_attempt_at = CASE WHEN r.status = 'pending' AND r.heir IS NULL THEN r.due_at END,
+      SET status = r.status, lease_until = NULL, put_off_until = NULL, next_attempt_at = CASE WHEN r.status = 'pending' AND r.heir IS NULL THEN r.due_at END,
           acknowledged_at = CASE WHEN r.status = 'acknowledged' THEN r.finished_at ELSE d.acknowledged_at END
       FROM result r WHERE d.event_id = r.id AND d.attempt_count = r.number AND d.lease_until IS NOT NULL
       RETURNING d.event_id, d.subject_id, d.status, r.number, r.heir
@@ -74,7 +76,7 @@ export const RECORD = `
       SELECT r.service_id, min(r.finished_at) AS first_at, max(r.finished_at) AS last_at, count(*)::integer AS tries, bool_or(r.outcome = 'acknowledged') AS acknowledged
       FROM result r WHERE r.outcome <> 'gone' GROUP BY r.service_id
     ), recovered AS (
-      DELETE FROM webhook_endpoint e USING endpoint p WHERE e.service_id = ANY (v_failing) AND p.acknowledged AND e.service_id = p.service_id
+      DELETE FROM webhook_endpoint e USING endpoint p WHERE e.service_id = ANY (v_failing) AND p.acknowledged AND e.service_id = p.service_id AND NOT e.held
       RETURNING e.service_id, e.paused_at, e.first_failure_at, e.failed_tries, p.last_at
     ), failed AS (
       INSERT INTO webhook_endpoint AS e (service_id, first_failure_at, last_failure_at, failed_tries)
@@ -88,7 +90,8 @@ export const RECORD = `
       RETURNING e.service_id, e.paused_at, e.first_failure_at, e.failed_tries
     ), changed AS (
       INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries)
-      SELECT service_id, 'resumed', last_at, first_failure_at, failed_tries FROM recovered WHERE paused_at IS NOT NULL
+      SELECT service_id, CASE WHEN paused_at IS NULL THEN 'recovered' ELSE 'resumed' END, last_at, first_failure_at, failed_tries FROM recovered
+      WHERE paused_at IS NOT NULL OR first_failure_at <= last_at - ${RELEASED_AFTER} AND ${somethingWaits('recovered.service_id')}
       UNION ALL
       SELECT service_id, 'paused', paused_at, first_failure_at, failed_tries FROM failed WHERE paused_at IS NOT NULL AND NOT service_id = ANY (v_paused)
       RETURNING service_id, state

@@ -6,16 +6,16 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { type ChargeContradiction, DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
-import { newsAbout } from '../../../runtime/database/shares/row-turns.js';
-import { MAX_CODES, MAX_TRIES } from '../limits.js';
+import { newsAbout } from '../../../runtime/database/shares/row-queues.js';
+import { MAX_SENT_CODES, MAX_CODE_TRIES } from '../limits.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
-import { AskSchedule } from './ask-schedule.js';
+import { PollSchedule } from './charge-poll-schedule.js';
 import type { ChargeState } from './charge-transitions.js';
 import { CHARGE } from './charge.subject.js';
 import { type ChargeName, lockCharge, type LockedCharge } from './lock-charge.js';
 
-/** What an operator says. What it says when it is asked, also that it does not know the charge, is worth what it was then. */
-type ChargeWord = (ChargeResult & { askedAt?: Date }) | { outcome: 'not_found'; askedAt: Date };
+/** What an operator says of a charge; for the answer to a poll, with the time of the poll. */
+type ChargeStatusReport = (ChargeResult & { polledAt?: Date }) | { outcome: 'not_found'; polledAt: Date };
 
 /** What an outcome did: recorded with each report, and the reason of a state change. */
 export type ChargeEffect = 'applied' | 'suspended' | 'in_doubt' | 'duplicate' | 'too_late' | 'no_news' | 'unknown_charge' | 'for_staff';
@@ -25,68 +25,72 @@ interface Locked extends LockedCharge {
 }
 
 /**
- * Applies the operator's word about a charge, whichever way it came: as the answer to the charge, to a question, or as a
- * report. Any order, any repetition and any concurrency end in the same state, because the transaction's row is locked
- * first and each step looks at the charge's state.
+ * Applies the operator's status report about a charge, whichever way it came: as the answer to the charge or to a poll, or as a report. Any
+ * order, repetition and concurrency end in the same state, because the transaction's row is locked first and each step looks at the charge's
+ * state.
  */
 @Injectable()
 export class ApplyChargeOutcomeService {
   constructor(
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly schedule: AskSchedule,
+    private readonly schedule: PollSchedule,
   ) {}
 
   /** @param also written in the same transaction, such as the record of the report; it is given the effect. */
-  run(name: ChargeName, word: ChargeWord, also?: (tx: EntityManager, effect: ChargeEffect) => Promise<void>): Promise<ChargeEffect> {
+  run(
+    name: ChargeName,
+    report: ChargeStatusReport,
+    also?: (tx: EntityManager, effect: ChargeEffect) => Promise<void>,
+  ): Promise<ChargeEffect> {
     return this.changes.transaction(async (unit) => {
       const locked = await lockCharge(unit, name);
-      const effect = locked ? await this.apply({ unit, ...locked }, word) : 'unknown_charge';
+      const effect = locked ? await this.apply({ unit, ...locked }, report) : 'unknown_charge';
       await also?.(unit.tx, effect);
       return effect;
     }, newsAbout(name.reference));
   }
 
-  private async apply(locked: Locked, word: ChargeWord): Promise<ChargeEffect> {
-    switch (word.outcome) {
+  private async apply(locked: Locked, report: ChargeStatusReport): Promise<ChargeEffect> {
+    switch (report.outcome) {
       case 'accepted':
         return this.accepted(locked);
       case 'booked':
-        return this.booked(locked, word.askedAt);
+        return this.booked(locked, report.polledAt);
       case 'refused':
-        return this.refused(locked, word);
+        return this.refused(locked, report);
       case 'wrong_code':
-        return this.wrongCode(locked, word.askedAt);
+        return this.wrongCode(locked, report.polledAt);
       case 'not_sent':
         return this.notSent(locked);
       case 'not_found':
-        return this.notFound(locked, word.askedAt);
+        return this.notFound(locked, report.polledAt);
       case 'pending':
-        // A call that took so long that its charge was given up before it ended: it may have left only then.
+        // The call took so long that its charge was closed before it ended, so the operator may have got it only then.
         return locked.charge.state === 'not_found' ? this.doubt(locked) : 'no_news';
     }
   }
 
-  /** However late it comes: either the payment goes on, or what the operator books has to go back. */
+  /** Even a late acceptance counts: either the payment goes on, or what the operator books must be reversed. */
   private async accepted(locked: Locked): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
     if (['accepted', 'booked', 'reversal_due', 'reversed'].includes(charge.state)) return 'duplicate';
     if (row.status !== 'transaction_db_new' || (await otherChargeLives(locked))) return this.doubt(locked);
-    // Asking goes on until the booking is known: a report may get lost.
-    await this.move(locked, 'accepted', 'operator_accepted', 'ask');
+    // Polled until the booking is known: a report may get lost.
+    await this.move(locked, 'accepted', 'operator_accepted', 'soon');
     await unit.move(TRANSACTION, [row], { to: 'transaction_db_confirmed', reason: 'operator_accepted', set: chargedOf(charge) });
     return 'applied';
   }
 
   private async doubt(locked: Locked): Promise<ChargeEffect> {
     if (locked.charge.state === 'in_doubt') return 'duplicate';
-    await this.move(locked, 'in_doubt', 'heard_of_too_late', 'ask');
+    await this.move(locked, 'in_doubt', 'heard_of_too_late', 'soon');
     return 'in_doubt';
   }
 
-  private async booked(locked: Locked, askedAt?: Date): Promise<ChargeEffect> {
+  private async booked(locked: Locked, polledAt?: Date): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
-    if (isOnRecord(charge) && isSaidLast(charge, askedAt)) await this.settle(locked);
+    if (isOnRecord(charge) && isSaidLast(charge, polledAt)) await this.settle(locked);
     if (['booked', 'reversal_due', 'reversed'].includes(charge.state)) return 'duplicate';
     const open = row.status === 'transaction_db_new' || row.status === 'transaction_db_confirmed';
     if (!open || (await otherChargeLives(locked))) {
@@ -101,11 +105,11 @@ export class ApplyChargeOutcomeService {
     return 'applied';
   }
 
-  private async refused(locked: Locked, { reason, askedAt }: { reason: RefusalReason; askedAt?: Date }): Promise<ChargeEffect> {
+  private async refused(locked: Locked, { reason, polledAt }: { reason: RefusalReason; polledAt?: Date }): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
     const before = charge.state;
     if (before === 'refused') return 'duplicate';
-    if (isOnRecord(charge)) return this.contradict(locked, 'refused_after_booking', askedAt);
+    if (isOnRecord(charge)) return this.contradict(locked, 'refused_after_booking', polledAt);
     if (before !== 'sent' && before !== 'accepted' && before !== 'in_doubt') return 'too_late';
     await this.move(locked, 'refused', 'operator_refused', 'never');
     // The transaction has gone on without a charge in doubt.
@@ -116,15 +120,15 @@ export class ApplyChargeOutcomeService {
     return 'applied';
   }
 
-  /** The charge came to nothing, and the payer may try again. */
-  private async wrongCode(locked: Locked, askedAt?: Date): Promise<ChargeEffect> {
+  /** Nothing was charged, and the payer may try again. */
+  private async wrongCode(locked: Locked, polledAt?: Date): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
     const before = charge.state;
     if (before === 'wrong_code') return 'duplicate';
-    if (isOnRecord(charge)) return this.contradict(locked, 'wrong_code_after_booking', askedAt);
+    if (isOnRecord(charge)) return this.contradict(locked, 'wrong_code_after_booking', polledAt);
     if (before !== 'sent' && before !== 'in_doubt') return 'too_late';
     await this.move(locked, 'wrong_code', 'wrong_code', 'never');
-    if (before === 'sent' && row.codeCount >= MAX_CODES && row.tryCount >= MAX_TRIES) {
+    if (before === 'sent' && row.codeCount >= MAX_SENT_CODES && row.tryCount >= MAX_CODE_TRIES) {
       const set = { rejection: 'too_many_codes' as const, codeReference: null };
       await unit.move(TRANSACTION, [row], { to: 'transaction_db_rejected', reason: 'too_many_codes', set });
     }
@@ -140,62 +144,65 @@ export class ApplyChargeOutcomeService {
     return 'applied';
   }
 
-  /** The operator may see it later, so it is asked again until that cannot be any more; then the payer may try again. */
-  private async notFound(locked: Locked, askedAt: Date): Promise<ChargeEffect> {
+  /** The operator may get the charge later, so it is polled until that is impossible; then the payer may try again. */
+  private async notFound(locked: Locked, polledAt: Date): Promise<ChargeEffect> {
     const { unit, charge } = locked;
     if (charge.state === 'not_found') return 'duplicate';
     if (charge.state !== 'sent' && charge.state !== 'in_doubt') return 'too_late';
     const believed = this.schedule.notFoundIsBelieved(charge, charge.state);
-    if (askedAt >= believed) {
+    if (polledAt >= believed) {
       await this.move(locked, 'not_found', 'operator_does_not_know_it', 'never');
       return 'applied';
     }
-    await unit.tx.query('UPDATE direct_billing_charge SET ask_at = least(ask_at, $2) WHERE reference = $1', [charge.reference, believed]);
+    await unit.tx.query('UPDATE direct_billing_charge SET next_poll_at = least(next_poll_at, $2) WHERE reference = $1', [
+      charge.reference,
+      believed,
+    ]);
     return 'no_news';
   }
 
-  /** The money is on record. Nothing is moved: the operator is asked what its books say, and staff have to look where they stand by it. */
-  private async contradict({ unit, charge }: Locked, contradiction: ChargeContradiction, askedAt?: Date): Promise<ChargeEffect> {
+  /** The money is on record, so nothing is moved. The operator is polled; if its books repeat the contradiction, staff have to look. */
+  private async contradict({ unit, charge }: Locked, contradiction: ChargeContradiction, polledAt?: Date): Promise<ChargeEffect> {
     const now = this.clock.now();
     const kept = { contradiction, contradictedAt: now };
-    const ask = { askAt: isSaidLast(charge, askedAt) ? null : now, askCount: 0 };
-    // One that is to be reversed is called about anyway.
-    const set = charge.state === 'booked' ? { ...kept, ...ask } : kept;
+    const poll = { nextPollAt: isSaidLast(charge, polledAt) ? null : now, pollCount: 0 };
+    // One that is to be reversed is called anyway.
+    const set = charge.state === 'booked' ? { ...kept, ...poll } : kept;
     await unit.tx.update(DirectBillingCharge, { reference: charge.reference }, set);
     return 'for_staff';
   }
 
-  /** What contradicted the record was old. */
+  /** The books agree with the record, so the contradiction was old. */
   private async settle({ unit, charge }: Locked): Promise<void> {
     const nothing = { contradiction: null, contradictedAt: null };
-    const set = charge.state === 'booked' ? { ...nothing, askAt: null, askCount: 0 } : nothing;
+    const set = charge.state === 'booked' ? { ...nothing, nextPollAt: null, pollCount: 0 } : nothing;
     await unit.tx.update(DirectBillingCharge, { reference: charge.reference }, set);
   }
 
-  private move({ unit, charge }: Locked, to: ChargeState, reason: string, ask: 'ask' | 'at once' | 'never'): Promise<void> {
+  private move({ unit, charge }: Locked, to: ChargeState, reason: string, poll: 'soon' | 'at once' | 'never'): Promise<void> {
     const now = this.clock.now();
-    const askAt = { ask: this.schedule.first(now), 'at once': now, never: null }[ask];
-    return unit.move(CHARGE, [charge], { to, reason, set: { askAt, askCount: 0 } });
+    const nextPollAt = { soon: this.schedule.first(now), 'at once': now, never: null }[poll];
+    return unit.move(CHARGE, [charge], { to, reason, set: { nextPollAt, pollCount: 0 } });
   }
 }
 
-/** Booked, and not given back: what was given back has been booked all the same. */
+/** Booked and not reversed. */
 function isOnRecord({ state }: DirectBillingCharge): boolean {
   return state === 'booked' || state === 'reversal_due';
 }
 
-/** Whether the operator was asked after all that is on record; an answer that was under way meanwhile settles nothing. */
-function isSaidLast({ updatedAt, contradictedAt }: DirectBillingCharge, askedAt?: Date): boolean {
-  return askedAt !== undefined && askedAt > updatedAt && (contradictedAt === null || askedAt > contradictedAt);
+/** Whether the poll began after all that is on record. An older answer may describe the state before, so it settles nothing. */
+function isSaidLast({ updatedAt, contradictedAt }: DirectBillingCharge, polledAt?: Date): boolean {
+  return polledAt !== undefined && polledAt > updatedAt && (contradictedAt === null || polledAt > contradictedAt);
 }
 
-/** The payer may have gone on with another operator, number and price since: what counts is what was charged. */
+/** What was charged; the payer may have chosen another operator, number and price since. */
 function chargedOf(charge: DirectBillingCharge): Partial<DirectBillingTransaction> {
   const { operator, phoneNumber, grossMinor, netMinor, partnerMinor, test } = charge;
   return { operator, phoneNumber, grossMinor, netMinor, partnerMinor, test };
 }
 
-/** The payer has tried again since, and that attempt may be booked as well: only one of them may count. */
+/** Whether the payer has tried again since: that charge may be booked as well, and only one may count. */
 function otherChargeLives({ unit, charge: { transactionId, reference } }: Locked): Promise<boolean> {
   return unit.tx.existsBy(DirectBillingCharge, { transactionId, reference: Not(reference), state: In(['sent', 'accepted', 'booked']) });
 }

@@ -1,9 +1,9 @@
 import type { Subject } from '../../../platform/changes/subject.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
-import { suspenseEntry, suspenseReversedEntry } from '../ledger-entries.js';
+import { chargeSuspenseEntry, suspenseReversedEntry } from '../ledger-entries.js';
 import { CHARGE_TRANSITIONS, type ChargeState } from './charge-transitions.js';
 
-/** Partners learn of the transaction; of a charge only the money follows that cannot be theirs. */
+/** Partners are notified of transactions, not of charges. Only the entries for money that came too late follow from a charge. */
 export const CHARGE: Subject<DirectBillingCharge, ChargeState> = {
   type: 'direct_billing_charge',
   entity: DirectBillingCharge,
@@ -12,7 +12,7 @@ export const CHARGE: Subject<DirectBillingCharge, ChargeState> = {
   state: 'state',
   connectorOf: ({ operator }) => operator,
   entry(charge, at) {
-    if (charge.state === 'reversal_due') return suspenseEntry(charge, at);
+    if (charge.state === 'reversal_due') return chargeSuspenseEntry(charge, at);
     return charge.state === 'reversed' ? suspenseReversedEntry(charge, at) : null;
   },
 };

@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Not } from 'typeorm';
+import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import { rowsBehind } from '../../../runtime/database/rows/rows-behind.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 
-/** Charges that their operator has booked, and then says that it has not. */
+/** Charges that the operator booked and later reported as not booked. */
 @Injectable()
 export class ContradictedChargesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Those that wait longest first. */
-  run(limit: number): Promise<DirectBillingCharge[]> {
+  /** Oldest first. @param behind the last one of the page before. */
+  run(limit: number, behind: SeekPlace | null = null): Promise<DirectBillingCharge[]> {
     return this.dataSource.manager.find(DirectBillingCharge, {
-      where: { contradiction: Not(IsNull()) },
-      order: { contradictedAt: 'ASC' },
+      where: { contradiction: Not(IsNull()), ...(behind && { contradictedAt: rowsBehind(behind, '>', 'reference') }) },
+      order: { contradictedAt: 'ASC', reference: 'ASC' },
       take: limit,
     });
   }

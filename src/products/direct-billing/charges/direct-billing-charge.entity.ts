@@ -3,12 +3,12 @@ import type { Operator } from '../../../connectors/operators/operator.port.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 import type { ChargeState } from './charge-transitions.js';
 
-/** The operator booked the charge, and then says that it did not. */
+/** The operator booked the charge and later reported it as not booked. */
 export type ChargeContradiction = 'refused_after_booking' | 'wrong_code_after_booking';
 
 /**
- * One attempt to put a transaction on a phone bill. It keeps what it charges: the payer may go on with another operator, number and
- * price, and the operator may book this one all the same.
+ * One attempt to put a transaction on a phone bill. It keeps its own operator, number and price, because the payer may choose others while the
+ * operator still books this one.
  */
 @Entity('direct_billing_charge')
 export class DirectBillingCharge {
@@ -43,19 +43,19 @@ export class DirectBillingCharge {
   @Column('boolean')
   test: boolean;
 
-  /** What the operator said after it had booked the charge, and when. */
+  /** The contradicting report, and its time. */
   @Column('text', { nullable: true })
   contradiction: ChargeContradiction | null;
 
   @Column('timestamptz', { nullable: true })
   contradictedAt: Date | null;
 
-  /** When the operator is asked next, in business time; null exactly when its answer is definite and was not contradicted since. */
+  /** When the operator is polled next, in business time; null exactly when its answer is definite and was not contradicted since. */
   @Column('timestamptz', { nullable: true })
-  askAt: Date | null;
+  nextPollAt: Date | null;
 
   @Column('integer')
-  askCount: number;
+  pollCount: number;
 
   @Column('timestamptz')
   sentAt: Date;

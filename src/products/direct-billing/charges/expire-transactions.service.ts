@@ -10,8 +10,8 @@ import { TRANSACTION } from '../transactions/transaction.subject.js';
 const BATCH = 500;
 
 /**
- * Rejects transactions that were not paid in time. One whose charge was sent to the operator is left alone: the operator may
- * have taken the money, so it is asked until its answer is definite.
+ * Rejects transactions that were not paid in time. One whose charge was sent to the operator is left alone: the operator may have taken the
+ * money, so it is polled until its answer is definite.
  */
 @Injectable()
 export class ExpireTransactionsService {
@@ -27,7 +27,8 @@ export class ExpireTransactionsService {
 
   private async expireSome(unit: UnitOfWork): Promise<boolean> {
     const ids = await this.due.run(unit.tx, BATCH);
-    // Looked at again under the lock: a charge that was recorded while the rows were looked for is seen only now.
+    if (ids.length === 0) return false;
+    // Checked again under the lock: a charge that was recorded while the rows were read is visible only now.
     const charged = await unit.tx.findBy(DirectBillingCharge, { transactionId: In(ids), state: 'sent' });
     const open = ids.filter((id) => !charged.some(({ transactionId }) => transactionId === id));
     const rows = await unit.tx.findBy(DirectBillingTransaction, { id: In(open) });

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { EVERY_SERVICE, ofScope, type ServiceScope } from '../../../platform/listing/service-scope.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 
-/** What an operator reported about a charge, and what that did. */
+/** An operator's report about a charge, and its effect. */
 interface ReportRecord {
   operator: string;
   reportId: string;
@@ -28,9 +29,9 @@ export interface TransactionInspection {
 export class InspectDirectBillingTransactionQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns null when DirectBilling has no such transaction. */
-  async run(transactionId: string): Promise<TransactionInspection | null> {
-    const transaction = await this.dataSource.manager.findOneBy(DirectBillingTransaction, { id: transactionId });
+  /** @returns null when DirectBilling has no such transaction in the scope. */
+  async run(transactionId: string, scope: ServiceScope = EVERY_SERVICE): Promise<TransactionInspection | null> {
+    const transaction = await this.dataSource.manager.findOneBy(DirectBillingTransaction, { id: transactionId, serviceId: ofScope(scope) });
     if (!transaction) return null;
     const [charges, reports, [row]] = await Promise.all([
       this.dataSource.manager.find(DirectBillingCharge, { where: { transactionId }, order: { sentAt: 'ASC', reference: 'ASC' } }),

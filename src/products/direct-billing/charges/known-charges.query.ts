@@ -8,7 +8,7 @@ export interface KnownCharge {
   state: string;
 }
 
-/** What of the references that operators use, in any form, is here now. */
+/** Finds charges by the references that operators use, in any form. */
 @Injectable()
 export class KnownChargesQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { SeekPlace } from '../../../common/pagination/seek-place.js';
 
 export interface LateBooking {
   chargeReference: string;
@@ -13,18 +14,20 @@ export interface LateBooking {
   at: Date;
 }
 
-/** Bookings that came after their transaction had ended: money in suspense, on its way back or back. */
+/** Bookings that came after their transaction had ended: money in suspense, and money that was reversed. */
 @Injectable()
 export class LateBookingsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  async run(limit = 100): Promise<LateBooking[]> {
+  /** Newest first. @param behind the last one of the page before. */
+  async run(limit = 100, behind: SeekPlace | null = null): Promise<LateBooking[]> {
     const rows = await this.dataSource.query<(Omit<LateBooking, 'grossMinor'> & { grossMinor: string })[]>(
       `SELECT c.reference AS "chargeReference", c.transaction_id AS "transactionId", t.service_id AS "serviceId", c.operator,
               c.gross_minor AS "grossMinor", c.test, c.state, c.updated_at AS at
        FROM direct_billing_charge c JOIN direct_billing_transaction t ON t.id = c.transaction_id
-       WHERE c.state IN ('reversal_due', 'reversed') ORDER BY c.updated_at DESC LIMIT $1`,
-      [limit],
+       WHERE c.state IN ('reversal_due', 'reversed') AND ($2::timestamptz IS NULL OR (c.updated_at, c.reference) < ($2, $3))
+       ORDER BY c.updated_at DESC, c.reference DESC LIMIT $1`,
+      [limit, behind?.at ?? null, behind?.id ?? null],
     );
     return rows.map((row) => ({ ...row, grossMinor: Number(row.grossMinor) }));
   }

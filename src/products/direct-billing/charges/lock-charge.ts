@@ -4,7 +4,7 @@ import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import type { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
-/** By its reference, and by the operator where the word came from outside: one operator cannot speak of another's charge. */
+/** A reference, and for a report the operator that sent it: one operator must not report about another's charge. */
 export interface ChargeName {
   reference: string;
   operator?: Operator;
@@ -15,7 +15,7 @@ export interface LockedCharge {
   charge: DirectBillingCharge;
 }
 
-/** A charge under the lock of its transaction: every change of a charge takes it. @returns null when there is none. */
+/** Locks a charge's transaction: charges are changed under the lock of their transaction only. @returns null when there is none. */
 export async function lockCharge(unit: UnitOfWork, name: ChargeName): Promise<LockedCharge | null> {
   const found = await unit.tx.findOneBy(DirectBillingCharge, { ...name });
   const row = found && (await unit.lock(TRANSACTION, found.transactionId));

@@ -1,13 +1,14 @@
 import type { EntityManager } from 'typeorm';
+import { isSelling } from '../../../platform/partners/services/is-selling.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import type { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 
-/** Whether nothing has come of the transaction yet: it is new, and no charge is on its way. */
+/** Whether the transaction is new and no charge is under way. */
 export async function isOpen(tx: EntityManager, row: DirectBillingTransaction): Promise<boolean> {
   return row.status === 'transaction_db_new' && !(await tx.existsBy(DirectBillingCharge, { transactionId: row.id, state: 'sent' }));
 }
 
-/** Whether the payer may still choose, get a code or type one. */
+/** Whether the payer may still choose, get a code or type one: not where the service or its partner is blocked. */
 export async function isPayable(tx: EntityManager, row: DirectBillingTransaction, now: Date): Promise<boolean> {
-  return row.expiresAt > now && (await isOpen(tx, row));
+  return row.expiresAt > now && (await isOpen(tx, row)) && (await isSelling(tx, row.serviceId));
 }

@@ -15,7 +15,7 @@ export class ReverseChargeService {
     await this.changes.transaction(async (unit) => {
       const locked = await lockCharge(unit, { reference });
       if (locked?.charge.state !== 'reversal_due') return;
-      await unit.move(CHARGE, [locked.charge], { to: 'reversed', reason: 'operator_reversed', set: { askAt: null, askCount: 0 } });
+      await unit.move(CHARGE, [locked.charge], { to: 'reversed', reason: 'operator_reversed', set: { nextPollAt: null, pollCount: 0 } });
     });
   }
 }

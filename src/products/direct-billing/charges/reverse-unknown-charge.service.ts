@@ -3,14 +3,15 @@ import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type Operator, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
+import { recordChange } from '../../../platform/audit/audited.js';
 
 /**
- * `known`: the charge is here, and what becomes of it is not for this; `not_booked`: the operator, asked first, does not say that it took
- * money; `pending`: it has not confirmed the reversal, and may be asked again.
+ * `known`: the database has the charge, so this command does not apply; `not_booked`: the operator was polled first and did not take money;
+ * `pending`: the operator has not confirmed the reversal, which may be repeated.
  */
 export type UnknownReversal = 'reversed' | 'pending' | 'known' | 'not_booked' | 'no_connector';
 
-/** Gives the money of a charge back that the operator knows and the books do not, such as one of a moment before a restore. */
+/** Reverses a charge that the operator has booked and the database does not have, such as one lost in a restore. */
 @Injectable()
 export class ReverseUnknownChargeService {
   constructor(
@@ -19,7 +20,7 @@ export class ReverseUnknownChargeService {
     private readonly clock: BusinessClock,
   ) {}
 
-  /** Nothing is entered: nothing of it had been. Repeating it is harmless. */
+  /** Enters nothing in the ledger, which does not have the charge either. Repeating it is harmless. */
   async run(operator: Operator, reference: string): Promise<UnknownReversal> {
     const connector = this.operators.of(operator);
     if (!connector) return 'no_connector';
@@ -28,11 +29,14 @@ export class ReverseUnknownChargeService {
       return 'not_booked';
     const { outcome } = await connector.reverse(reference);
     if (outcome !== 'reversed') return 'pending';
-    await this.dataSource.query(
-      `INSERT INTO direct_billing_report (operator, report_id, charge_reference, outcome, effect, received_at)
+    await this.dataSource.transaction(async (tx) => {
+      await tx.query(
+        `INSERT INTO direct_billing_report (operator, report_id, charge_reference, outcome, effect, received_at)
        VALUES ($1, $2, $3, 'reversed', 'unknown_charge', $4) ON CONFLICT (operator, report_id) DO NOTHING`,
-      [operator, reversalOf(reference), reference, this.clock.now()],
-    );
+        [operator, reversalOf(reference), reference, this.clock.now()],
+      );
+      await recordChange(tx, { action: 'direct_billing.reverse_unknown', subject: 'charge', id: reference, after: { operator, outcome } });
+    });
     return 'reversed';
   }
 

@@ -6,11 +6,11 @@ export interface UnknownChargeReport {
   operator: string;
   /** null when the report names none. */
   chargeReference: string | null;
-  /** `reversed` when its money was given back by hand, `unusable: …` for what says something that cannot be. */
+  /** `reversed` when staff reversed it with a command, `unusable: …` for a report that could not be applied. */
   outcome: string;
 }
 
-/** Operators' reports of charges that are not here, and reports that could not be used. They have no amounts. */
+/** Operators' reports about charges that the database does not have, and unusable reports. They have no amounts. */
 @Injectable()
 export class UnknownChargesQuery {
   constructor(private readonly dataSource: DataSource) {}

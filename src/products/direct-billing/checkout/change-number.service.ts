@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
+import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
 import { cheapest, pricesOf } from '../commission/price.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
 /**
- * Lets the payer choose again while nothing is being charged: until then no operator is chosen, and the price is again that of the
- * cheapest. The codes sent so far still count.
+ * Lets the payer choose again while no charge is under way. No operator is chosen then, and the price is that of the cheapest. The codes sent so
+ * far still count.
  */
 @Injectable()
 export class ChangeNumberService {

@@ -1,13 +1,13 @@
 import type { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 
-/** `waiting`: the operator was asked and has not answered; `confirmed`: it accepted, booking is outstanding. */
+/** `waiting`: the charge was sent and not answered yet; `confirmed`: the operator accepted it and has not booked it yet. */
 export type CheckoutStage = 'choose' | 'code' | 'waiting' | 'confirmed' | 'paid' | 'rejected';
 
 /**
- * What a payer sees of a transaction. One past its time is shown as expired at once; its row follows within seconds.
- * @param charging whether the operator was asked for a charge and has not answered.
+ * What the payer's page shows. A transaction past its time is shown as expired at once; its row is rejected within seconds.
+ * @param charging whether a charge was sent and not answered yet.
  */
-export function stageOf(
+export function checkoutStageOf(
   row: Pick<DirectBillingTransaction, 'status' | 'expiresAt' | 'codeReference'>,
   charging: boolean,
   now: Date,

@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import type { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
-import { type CheckoutStage, stageOf } from './checkout-stage.js';
+import { type CheckoutStage, checkoutStageOf } from './checkout-stage.js';
 
 const READ = {
   name: 'direct_billing_stages',
@@ -16,7 +16,7 @@ const READ = {
 
 type StageColumns = Pick<DirectBillingTransaction, 'id' | 'status' | 'expiresAt' | 'codeReference'> & { charging: boolean };
 
-/** Where many payments stand, for pages that wait. */
+/** The stages of many transactions at once, for pages that poll. */
 @Injectable()
 export class CheckoutStagesQuery {
   constructor(
@@ -28,7 +28,7 @@ export class CheckoutStagesQuery {
   async run(ids: readonly string[]): Promise<Map<string, CheckoutStage>> {
     const rows = await runNamed<StageColumns>(this.dataSource, READ, [ids.filter(isUuid)]);
     const now = this.clock.now();
-    const stages = new Map(rows.map((row) => [row.id, stageOf(row, row.charging, now)]));
+    const stages = new Map(rows.map((row) => [row.id, checkoutStageOf(row, row.charging, now)]));
     // A browser may write the digits of an id in capitals.
     return new Map(ids.flatMap((id) => [stages.get(id.toLowerCase())].flatMap((stage) => (stage ? [[id, stage] as const] : []))));
   }

@@ -5,12 +5,11 @@ import { canBeExtended } from '../../../common/time/more-time.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { OPERATORS, type Operator, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';
-import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import { pricesOf } from '../commission/price.js';
 import { DirectBillingCharge } from '../charges/direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
-import { EXPIRES_AFTER_MINUTES, MAX_CODES, MAX_TRIES, RESEND_AFTER_SECONDS } from '../limits.js';
-import { stageOf } from './checkout-stage.js';
+import { TRANSACTION_EXPIRES_AFTER_MINUTES, MAX_SENT_CODES, MAX_CODE_TRIES, RESEND_AFTER_SECONDS } from '../limits.js';
+import { checkoutStageOf } from './checkout-stage.js';
 import type { CheckoutOffer, CheckoutView } from './checkout-view.js';
 
 /** Everything the payer's page shows about a transaction. */
@@ -19,7 +18,6 @@ export class CheckoutViewQuery {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly services: ServiceListQuery,
     private readonly brands: ServiceBrandQuery,
     private readonly operators: OperatorConnectors,
   ) {}
@@ -29,29 +27,28 @@ export class CheckoutViewQuery {
     if (!isUuid(transactionId)) return null;
     const row = await this.dataSource.manager.findOneBy(DirectBillingTransaction, { id: transactionId });
     if (!row) return null;
-    const [seller, brand, charging] = await Promise.all([
-      this.services.seller(row.serviceId),
-      this.brands.of(row.serviceId),
+    const [{ sells, ...shop }, charging] = await Promise.all([
+      this.brands.shop(row.serviceId),
       this.dataSource.manager.existsBy(DirectBillingCharge, { transactionId, state: 'sent' }),
     ]);
     const offers = offersOf(row);
-    const stage = stageOf(row, charging, this.clock.now());
+    const stage = checkoutStageOf(row, charging, this.clock.now());
     return {
       transactionId,
       stage,
-      ...seller,
-      brand,
+      closed: !sells && (stage === 'choose' || stage === 'code'),
+      ...shop,
       description: row.description,
       offers,
       chosen: offers.find((offer) => offer.operator === row.operator) ?? null,
       phoneNumber: row.phoneNumber,
       phoneFixed: row.phoneFixed,
       test: this.isTest(row, offers),
-      triesLeft: MAX_TRIES - row.tryCount,
-      codesLeft: MAX_CODES - row.codeCount,
+      triesLeft: MAX_CODE_TRIES - row.tryCount,
+      codesLeft: MAX_SENT_CODES - row.codeCount,
       resendAvailableAt: row.codeSentAt && new Date(row.codeSentAt.getTime() + RESEND_AFTER_SECONDS * 1000),
       expiresAt: row.expiresAt,
-      canBeExtended: canBeExtended(row, EXPIRES_AFTER_MINUTES),
+      canBeExtended: canBeExtended(row, TRANSACTION_EXPIRES_AFTER_MINUTES),
       paidAt: stage === 'paid' ? row.updatedAt : null,
       rejection: stage === 'rejected' ? (row.rejection ?? 'expired') : null,
       successUrl: row.successUrl,
@@ -59,11 +56,11 @@ export class CheckoutViewQuery {
     };
   }
 
-  /** Until a charge counts it is told from who would charge: the chosen operator, or all that can be chosen. */
+  /** Before a charge counts: whether the chosen operator, or else every operator on offer, is simulated. */
   private isTest({ status, test, operator }: DirectBillingTransaction, offers: readonly CheckoutOffer[]): boolean {
     if (status === 'transaction_db_payed' || status === 'transaction_db_confirmed') return test;
-    const asked = operator ? [operator] : offers.map((offer) => offer.operator);
-    const connectors = asked.flatMap((each) => this.operators.of(each) ?? []);
+    const candidates = operator ? [operator] : offers.map((offer) => offer.operator);
+    const connectors = candidates.flatMap((each) => this.operators.of(each) ?? []);
     return connectors.length > 0 && connectors.every(({ isSimulated }) => isSimulated);
   }
 }

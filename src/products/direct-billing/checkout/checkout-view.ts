@@ -14,6 +14,8 @@ export interface CheckoutOffer {
 export interface CheckoutView {
   transactionId: string;
   stage: CheckoutStage;
+  /** The payer would have to go on, and the service sells nothing any more, or its partner is blocked. */
+  closed: boolean;
   sellerName: string;
   serviceName: string;
   brand: ServiceBrand | null;

@@ -4,7 +4,7 @@ import { NETWORK_FACTOR } from '../../../runtime/rate-limits/address-budget.js';
 import { limitedAddress, limitedNetwork } from '../../../runtime/rate-limits/limited-address.js';
 import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
 
-/** Whose budgets a code by SMS is taken from. */
+/** What the budgets for codes by SMS are counted by. */
 export interface CodeRequest {
   transactionId: string;
   clientAddress: string;
@@ -17,8 +17,8 @@ export interface CodeRequest {
 const PER_TRANSACTION: RateLimit = { name: 'code-transaction', points: 10, durationSeconds: 3600 };
 
 /**
- * Each SMS costs money, and the owner of the phone must not be flooded through us. The budgets of the payment and of the caller's address
- * are taken first, and the number's last, so that a caller cannot use up a number's budget without a single SMS.
+ * Each SMS costs money, and the owner of a phone must not be flooded through us. The budget of the number is taken last, after those of the
+ * payment and of the client's address, so that a client cannot use it up without a single SMS.
  */
 @Injectable()
 export class CodeBudget {

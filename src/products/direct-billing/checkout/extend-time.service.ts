@@ -4,12 +4,12 @@ import { canBeExtended, extended } from '../../../common/time/more-time.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
-import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
-import { EXPIRES_AFTER_MINUTES } from '../limits.js';
+import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
+import { TRANSACTION_EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
-/** Gives a payer who asks for it more time. */
+/** Extends a transaction when its payer asks for more time. */
 @Injectable()
 export class ExtendTimeService {
   constructor(
@@ -22,7 +22,7 @@ export class ExtendTimeService {
     await this.changes.transaction(async (unit) => {
       const row = await unit.lock(TRANSACTION, transactionId);
       const now = this.clock.now();
-      if (!row || !canBeExtended(row, EXPIRES_AFTER_MINUTES) || !(await isPayable(unit.tx, row, now))) return;
+      if (!row || !canBeExtended(row, TRANSACTION_EXPIRES_AFTER_MINUTES) || !(await isPayable(unit.tx, row, now))) return;
       await unit.tx.update(DirectBillingTransaction, { id: row.id }, { expiresAt: extended(row.expiresAt), updatedAt: now });
     }, requestAbout(transactionId));
   }

@@ -7,15 +7,15 @@ import {
   OPERATORS,
   type Operator,
   OperatorConnectors,
-  type SendCodeResult as OperatorAnswer,
+  type OperatorCodeResult as OperatorAnswer,
 } from '../../../connectors/operators/operator.port.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
-import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
+import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
 import { type Price, priceAt } from '../commission/price.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
-import { MAX_CODES, RESEND_AFTER_SECONDS } from '../limits.js';
+import { MAX_SENT_CODES, RESEND_AFTER_SECONDS } from '../limits.js';
 import { operatorText } from '../operator-text.js';
 import { parseMobileNumber } from '../phone-number.js';
 import { CodeBudget } from './code-budget.js';
@@ -70,7 +70,7 @@ export class SendCodeService {
 
   private async send(id: string, clientAddress: string, choose: Choice): Promise<SendCodeResult> {
     if (!isUuid(id)) return refused('not_possible_now');
-    // Looked at once without the lock, because the limits need a connection of their own and must not wait inside a transaction.
+    // Checked without the lock first: the rate limits need a connection of their own, which must not be taken inside a transaction.
     const { manager } = this.dataSource;
     const seen = await this.inspect(manager, await manager.findOneBy(DirectBillingTransaction, { id }), choose);
     if ('ok' in seen) return seen;
@@ -114,7 +114,7 @@ export class SendCodeService {
       { ...target, codeReference, codeSentAt: now, codeCount: row.codeCount + 1, tryCount: 0, updatedAt: now },
     );
     const { operator, phoneNumber, grossMinor } = target;
-    // A code is good for the number it was sent to, so one sent to another number stays replaced.
+    // A code is valid for the number it was sent to, so a code for another number is not restored.
     const sameNumber = row.operator === operator && row.phoneNumber === phoneNumber;
     const before = sameNumber
       ? { codeReference: row.codeReference, codeSentAt: row.codeSentAt, tryCount: row.tryCount }
@@ -137,12 +137,12 @@ export class SendCodeService {
     if ('ok' in chosen) return chosen;
     const price = priceAt(row.rates[chosen.operator], row.amountType, row.amountMinor);
     if (!price) return refused('operator_unavailable');
-    if (row.codeCount >= MAX_CODES) return refused('too_many_codes');
+    if (row.codeCount >= MAX_SENT_CODES) return refused('too_many_codes');
     const wait = row.codeSentAt ? RESEND_AFTER_SECONDS - Math.floor((now.getTime() - row.codeSentAt.getTime()) / 1000) : 0;
     return wait > 0 ? { ...refused('too_soon'), retryAfterSeconds: wait } : { ...chosen, ...price };
   }
 
-  /** The code never left: it does not count, and one that was sent before is good again. */
+  /** The code was not sent: it does not count, and the one before is valid again. */
   private async takeBack(id: string, { codeReference, before }: Reserved): Promise<void> {
     await this.dataSource.query(
       `UPDATE direct_billing_transaction SET code_reference = $3, code_sent_at = $4, try_count = $5, code_count = code_count - 1

@@ -5,13 +5,13 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type ChargeResult, type OperatorConnector, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
-import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
+import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
 import { ApplyChargeOutcomeService } from '../charges/apply-charge-outcome.service.js';
-import { AskSchedule } from '../charges/ask-schedule.js';
+import { PollSchedule } from '../charges/charge-poll-schedule.js';
 import { CHARGE_TRANSITIONS } from '../charges/charge-transitions.js';
 import { DirectBillingCharge } from '../charges/direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
-import { MAX_TRIES } from '../limits.js';
+import { MAX_CODE_TRIES } from '../limits.js';
 import { operatorText } from '../operator-text.js';
 import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
@@ -25,7 +25,7 @@ export class SubmitCodeService {
   constructor(
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly schedule: AskSchedule,
+    private readonly schedule: PollSchedule,
     private readonly operators: OperatorConnectors,
     private readonly services: ServiceListQuery,
     private readonly applyOutcome: ApplyChargeOutcomeService,
@@ -39,7 +39,7 @@ export class SubmitCodeService {
     const { charge, connector, codeReference, description } = sent;
     const { reference, phoneNumber, grossMinor } = charge;
     const { sellerName: seller } = await this.services.seller(sent.serviceId);
-    // From here on the operator may take the money: whatever happens to this process, the charge is asked about.
+    // From here on the operator may take the money. The charge is on record, so it is polled even if this process is killed.
     const result = await connector.charge({
       chargeReference: reference,
       codeReference,
@@ -54,12 +54,12 @@ export class SubmitCodeService {
     return problem ? { ok: false, problem } : { ok: true };
   }
 
-  /** The charge is on record before it leaves; two submissions at once make one charge. */
+  /** Records the charge before it is sent; two submissions at once make one charge. */
   private recordCharge(transactionId: string): Promise<RecordedCharge | null> {
     return this.changes.transaction(async (unit) => {
       const row = await unit.lock(TRANSACTION, transactionId);
       const now = this.clock.now();
-      if (!row?.operator || !row.phoneNumber || !row.codeReference || row.tryCount >= MAX_TRIES) return null;
+      if (!row?.operator || !row.phoneNumber || !row.codeReference || row.tryCount >= MAX_CODE_TRIES) return null;
       const connector = this.operators.of(row.operator);
       if (!connector || !(await isPayable(unit.tx, row, now))) return null;
       const { serviceId, operator, phoneNumber, codeReference, grossMinor, netMinor, partnerMinor, description } = row;
@@ -73,10 +73,10 @@ export class SubmitCodeService {
         netMinor,
         partnerMinor,
         test: connector.isSimulated,
-        askAt: this.schedule.first(now),
+        nextPollAt: this.schedule.first(now),
         contradiction: null,
         contradictedAt: null,
-        askCount: 0,
+        pollCount: 0,
         sentAt: now,
         updatedAt: now,
       };
@@ -95,7 +95,7 @@ interface RecordedCharge {
   description: string | null;
 }
 
-/** What the payer can do something about; everything else the payment's page tells. */
+/** Outcomes that the payer can do something about; the payment's page shows everything else. */
 const PROBLEM_OF: Partial<Record<ChargeResult['outcome'], SubmitCodeProblem>> = {
   wrong_code: 'code_wrong',
   not_sent: 'operator_unreachable',

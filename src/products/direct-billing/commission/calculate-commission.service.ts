@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { invalidField } from '../../../common/errors/domain-error.js';
 import { parseAmount } from '../../../common/money/amount.js';
 import { type Prices, pricesOf } from './price.js';
-import { RatesQuery } from './rates.query.js';
+import { RatesQuery } from './commission-rates.query.js';
 
-/** What payers of each operator would pay so that the partner receives an amount: the very price a `required` transaction charges. */
+/** The price at each operator from which the partner receives an amount: the same as of a `required` transaction. */
 @Injectable()
 export class CalculateCommissionService {
   constructor(private readonly rates: RatesQuery) {}

@@ -1,7 +1,7 @@
 import { timesRatioCeil, timesRatioHalfUp, WHOLE_BP } from '../../../common/money/ratio.js';
 import { grossOfNet, netOfGross } from '../../../common/money/vat.js';
 import { OPERATORS, type Operator } from '../../../connectors/operators/operator.port.js';
-import { type Rates, type Tariff, type Tier, TIER_STARTS, tierOf } from './tariff.js';
+import { type Rates, type Tariff, type Tier, TIER_STARTS, tariffTierOf } from './tariff.js';
 
 export const AMOUNT_TYPES = ['required', 'net', 'gross'] as const;
 export type AmountType = (typeof AMOUNT_TYPES)[number];
@@ -16,7 +16,7 @@ export interface Price {
 
 /** `roundHalfUp(net × (1 − share))` with the share of the tier the gross price lies in. */
 export function partnerShare(netMinor: number, grossMinor: number, tariff: Tariff): number {
-  return timesRatioHalfUp(netMinor, WHOLE_BP - tariff.sharesBp[tierOf(grossMinor)], WHOLE_BP);
+  return timesRatioHalfUp(netMinor, WHOLE_BP - tariff.sharesBp[tariffTierOf(grossMinor)], WHOLE_BP);
 }
 
 /**
@@ -27,15 +27,15 @@ export function partnerShare(netMinor: number, grossMinor: number, tariff: Tarif
 export function priceForShare(wantedMinor: number, tariff: Tariff): Price {
   const candidates = ([0, 1, 2] as const).flatMap((tier) => candidateOf(tier, wantedMinor, tariff));
   const usable = candidates.length > 0 ? candidates : ([1, 2] as const).flatMap((tier) => lowerBoundOf(tier, wantedMinor, tariff));
-  const [lowest] = usable; // each lies in its own tier, and so they are in order
-  if (!lowest) throw new Error('The highest tier has no upper bound, so one of the two always answers');
+  const [lowest] = usable; // in ascending order, because each lies in its own tier
+  if (!lowest) throw new Error('No price found: the highest tier, which has no upper bound, should always have one');
   return lowest;
 }
 
 function candidateOf(tier: Tier, wantedMinor: number, tariff: Tariff): Price[] {
   const netMinor = timesRatioCeil(wantedMinor, WHOLE_BP, WHOLE_BP - tariff.sharesBp[tier]);
   const price = withShare(netMinor, grossOfNet(netMinor), tariff);
-  return tierOf(price.grossMinor) === tier ? [price] : [];
+  return tariffTierOf(price.grossMinor) === tier ? [price] : [];
 }
 
 function lowerBoundOf(tier: 1 | 2, wantedMinor: number, tariff: Tariff): Price[] {
@@ -67,7 +67,7 @@ export function pricesOf(rates: Rates, amountType: AmountType, amountMinor: numb
   return Object.fromEntries(OPERATORS.map((operator) => [operator, priceAt(rates[operator], amountType, amountMinor)])) as Prices;
 }
 
-/** The lowest gross price any operator charges; what is shown before the payer picks one. */
+/** The lowest gross price of all operators, shown before the payer chooses one. */
 export function cheapest(prices: Prices): Price | null {
   return OPERATORS.map((operator) => prices[operator]).reduce<Price | null>(
     (best, price) => (price && (!best || price.grossMinor < best.grossMinor) ? price : best),

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DirectBillingServiceDetails } from './direct-billing-service-details.entity.js';
+import { audited } from '../../../platform/audit/audited.js';
 
 export type DirectBillingServiceChanges = Partial<Pick<DirectBillingServiceDetails, 'suffix'>>;
 
-/** Changes what DirectBilling adds to a service; its tariffs are changed by `ChangeTariffService`. */
+/** Changes a service's DirectBilling details; `ChangeTariffService` changes its tariffs. */
 @Injectable()
 export class ChangeDirectBillingService {
-  /** @param changes what is not named stays as it is. */
+  /** @param changes missing properties stay as they are. */
   async run(tx: EntityManager, serviceId: string, changes: DirectBillingServiceChanges): Promise<void> {
-    if (Object.keys(changes).length > 0) await tx.update(DirectBillingServiceDetails, { serviceId }, changes);
+    if (Object.keys(changes).length === 0) return;
+    const rows = { table: 'direct_billing_service', by: 'service_id', without: ['service_id'] };
+    await audited(tx, { action: 'service.set', subject: 'service', id: serviceId, rows }, () =>
+      tx.update(DirectBillingServiceDetails, { serviceId }, changes),
+    );
   }
 }

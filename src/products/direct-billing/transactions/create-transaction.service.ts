@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ServiceRef } from '../../../platform/access/caller.js';
-import type { AlsoKept } from '../../../platform/idempotency/kept-answer.js';
+import type { AlsoStored } from '../../../platform/idempotency/stored-response.js';
 import { invalidField } from '../../../common/errors/domain-error.js';
 import { parseAmount } from '../../../common/money/amount.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { cheapest, pricesOf } from '../commission/price.js';
-import { RatesQuery } from '../commission/rates.query.js';
+import { RatesQuery } from '../commission/commission-rates.query.js';
 import { DIRECT_BILLING_TRANSITIONS } from './transaction-transitions.js';
 import type { CreateDirectBillingTransactionRequest } from './create-transaction.request.js';
-import { EXPIRES_AFTER_MINUTES } from '../limits.js';
+import { TRANSACTION_EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { readMobileNumber } from '../phone-number.js';
 import type { NewTransaction } from './insert-statements.js';
 import { InsertTransactionService } from './insert-transaction.service.js';
 
-/** Makes a transaction for the payer to pay on the gateway's page. Its price is fixed here and the rates are kept with it. */
+/** Creates a transaction. Its price is fixed here, and its rates are kept with it. */
 @Injectable()
 export class CreateDirectBillingTransactionService {
   constructor(
@@ -25,12 +25,12 @@ export class CreateDirectBillingTransactionService {
   ) {}
 
   /**
-   * @param also makes the answer that is kept with the transaction.
+   * @param also makes the response that is stored with the transaction.
    * @returns id of the transaction.
    * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on `amount` when no operator can charge it;
    * IDEMPOTENCY_CONFLICT when the request's key was taken over.
    */
-  async run(service: ServiceRef, request: CreateDirectBillingTransactionRequest, also?: AlsoKept<string>): Promise<string> {
+  async run(service: ServiceRef, request: CreateDirectBillingTransactionRequest, also?: AlsoStored<string>): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
     const row = await this.newRow(service, request);
     await this.insert.run(row, also?.(row.id));
@@ -46,7 +46,7 @@ export class CreateDirectBillingTransactionService {
     const now = this.clock.now();
     const phoneNumber = request.phoneNumber ? readMobileNumber(request.phoneNumber) : null;
     return {
-      id: randomUUID(), // whoever knows it is let in as the payer, so it tells nothing and follows from no other
+      id: randomUUID(), // it gives access to the payer's page, so it must not be guessed from other ids
       serviceId: service.id,
       status: DIRECT_BILLING_TRANSITIONS.initial,
       amountType,
@@ -61,7 +61,7 @@ export class CreateDirectBillingTransactionService {
       failureUrl: request.returns?.failure ?? null,
       steamid: request.steamid ?? null,
       traceParent: activeTraceParent(),
-      expiresAt: new Date(now.getTime() + EXPIRES_AFTER_MINUTES * 60_000),
+      expiresAt: new Date(now.getTime() + TRANSACTION_EXPIRES_AFTER_MINUTES * 60_000),
       createdAt: now,
       updatedAt: now,
     };

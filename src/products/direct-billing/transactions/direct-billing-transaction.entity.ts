@@ -21,11 +21,11 @@ export class DirectBillingTransaction {
   @Column('text')
   amountType: AmountType;
 
-  /** What the partner asked for. */
+  /** The amount that the partner gave; its meaning depends on `amountType`. */
   @Column('bigint', { transformer: minorTransformer })
   amountMinor: number;
 
-  /** Price of the chosen operator, before that of the cheapest. */
+  /** Price of the chosen operator; of the cheapest until one is chosen. */
   @Column('bigint', { transformer: minorTransformer })
   grossMinor: number;
 
@@ -35,7 +35,7 @@ export class DirectBillingTransaction {
   @Column('bigint', { transformer: minorTransformer })
   partnerMinor: number;
 
-  /** The tariffs at creation: later changes do not touch this transaction. */
+  /** The tariffs at creation: later changes do not affect this transaction. */
   @Column('jsonb')
   rates: Rates;
 
@@ -48,7 +48,7 @@ export class DirectBillingTransaction {
   @Column('boolean')
   phoneFixed: boolean;
 
-  /** Whether the charge that counts is a test; false while none does. */
+  /** Whether the charge that counts is a test; false until one counts. */
   @Column('boolean')
   test: boolean;
 
@@ -67,7 +67,7 @@ export class DirectBillingTransaction {
   @Column('text', { nullable: true })
   steamid: string | null;
 
-  /** The code the payer is asked for now; null while there is none. */
+  /** The code that the payer can type now; null without one. */
   @Column('uuid', { nullable: true })
   codeReference: string | null;
 
@@ -78,7 +78,7 @@ export class DirectBillingTransaction {
   @Column('smallint')
   codeCount: number;
 
-  /** Wrong tries of the present code, of three. */
+  /** Tries of the present code, of three. */
   @Column('smallint')
   tryCount: number;
 

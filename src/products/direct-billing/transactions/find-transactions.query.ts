@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { newestOfServices, type SearchScope } from '../../../platform/listing/newest-of-services.js';
+import { matching, newestOfServices, type SearchScope } from '../../../platform/listing/newest-of-services.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 
@@ -18,23 +18,41 @@ export type FoundDirectBillingTransaction = RowOf<typeof FOUND>;
 
 export interface DirectBillingSearch extends SearchScope {
   control: string | null;
-  /** As it is kept: `48XXXXXXXXX`. */
+  /** `48XXXXXXXXX` */
   phoneNumber: string | null;
   operator: string | null;
   status: string | null;
+  /** What the payer pays. */
+  grossMinor: number | null;
+  /** The first and the last id that begin with the number that the payer sees. */
+  ids: readonly [string, string] | null;
+  /** Whole ids. */
+  wholeIds?: readonly string[] | null;
 }
 
-/** Transactions of any service by what a caller tells staff on the telephone, newest first. */
+/** Finds transactions of any service for staff, newest first. */
 @Injectable()
 export class FindDirectBillingTransactionsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   run(search: DirectBillingSearch): Promise<FoundDirectBillingTransaction[]> {
     return newestOfServices(this.dataSource, 'directbilling', FOUND, search, [
-      { sql: 't.control = ?', value: search.control },
-      { sql: 't.phone_number = ?', value: search.phoneNumber },
-      { sql: 't.operator = ?', value: search.operator },
-      { sql: 't.status = ?', value: search.status },
+      matching('t.control = ?', search.control),
+      search.ids && { sql: 't.id BETWEEN ? AND ?', values: search.ids },
+      search.wholeIds ? { sql: 't.id = ANY (?::uuid[])', values: [search.wholeIds] } : null,
+      matching('t.phone_number = ?', search.phoneNumber),
+      matching('t.gross_minor = ?', search.grossMinor),
+      matching('t.operator = ?', search.operator),
+      matching('t.status = ?', search.status),
     ]);
+  }
+
+  /** Ids from one to another, some of them. */
+  async between([first, last]: readonly [string, string]): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      'SELECT id FROM direct_billing_transaction WHERE id BETWEEN $1 AND $2 ORDER BY id LIMIT 10',
+      [first, last],
+    );
+    return rows.map(({ id }) => id);
   }
 }

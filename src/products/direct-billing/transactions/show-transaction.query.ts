@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { runNamed } from '../../../runtime/database/named-query.js';
+import { lookUpTogether } from '../../../runtime/database/look-up-together.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import {
   joinNotifyStatus,
@@ -15,6 +15,7 @@ import { DirectBillingTransaction } from './direct-billing-transaction.entity.js
 
 const SHOWN = selectionOf(DirectBillingTransaction, [
   'id',
+  'serviceId',
   'status',
   'grossMinor',
   'netMinor',
@@ -25,20 +26,28 @@ const SHOWN = selectionOf(DirectBillingTransaction, [
   'updatedAt',
 ]);
 
+export type ShownTransaction = RowOf<typeof SHOWN>;
+type Found = { id: string; serviceId: string } & NotifyColumns;
+
 const READ = {
   name: 'direct_billing_transaction_show',
   text: `SELECT ${SHOWN.columns('t')}, ${NOTIFY_COLUMNS}
-         FROM direct_billing_transaction t ${joinNotifyStatus('t.id')} WHERE t.id = $1 AND t.service_id = $2`,
+         FROM direct_billing_transaction t ${joinNotifyStatus('t.id')} WHERE t.id = ANY ($1)`,
 };
 
+/** Shows one transaction. What callers ask for at the same moment is read in one statement. */
 @Injectable()
 export class ShowDirectBillingTransactionQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly lookUp: (id: string) => Promise<Found | null>;
+
+  constructor(dataSource: DataSource) {
+    this.lookUp = lookUpTogether<Found>(dataSource, READ, ({ id }) => id);
+  }
 
   /** @throws DomainError TRANSACTION_NOT_FOUND also for another service's transaction and an id of the wrong form. */
-  async run(serviceId: string, transactionId: string): Promise<{ row: RowOf<typeof SHOWN>; notify: NotifyStatus }> {
-    const found = isUuid(transactionId) ? await runNamed<NotifyColumns & object>(this.dataSource, READ, [transactionId, serviceId]) : [];
-    const [row] = SHOWN.rows(found);
+  async run(serviceId: string, transactionId: string): Promise<{ row: ShownTransaction; notify: NotifyStatus }> {
+    const found = isUuid(transactionId) ? await this.lookUp(transactionId) : null;
+    const [row] = found?.serviceId === serviceId ? SHOWN.rows([{ ...found }]) : []; // a copy: another request may have the same row
     if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
     return { row, notify: notifyStatusOf(row) };
   }

@@ -1,5 +1,6 @@
 import { choiceFilter } from '../../../platform/listing/lists/filters/choice-filter.js';
 import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
+import { TIME_OF_CREATION } from '../../../platform/listing/lists/filters/moment-filter.js';
 import { defineList } from '../../../platform/listing/lists/list.js';
 import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 import { MOBILE_NUMBER_FORM, NOT_A_MOBILE_NUMBER, readMobileNumber } from '../phone-number.js';
@@ -21,5 +22,6 @@ export const TRANSACTION_LIST = defineList(DirectBillingTransaction, {
       sentence: NOT_A_MOBILE_NUMBER,
     }),
     control: textFilter('control', { label: 'control', max: 128, description: 'The partner’s own field.' }),
+    ...TIME_OF_CREATION,
   },
 });

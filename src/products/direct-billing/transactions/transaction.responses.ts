@@ -3,14 +3,12 @@ import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { OPERATORS, type Operator } from '../../../connectors/operators/operator.port.js';
 import type { NotifyStatus } from '../../../platform/webhooks/outbox/notify-status.js';
-import type { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
+import type { RowOf } from '../../../runtime/database/rows/row-selection.js';
+import type { ShownTransaction } from './show-transaction.query.js';
 import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transaction-transitions.js';
+import type { TRANSACTION_LIST } from './transaction.list.js';
 
-type ListedTransaction = Pick<
-  DirectBillingTransaction,
-  'id' | 'status' | 'grossMinor' | 'netMinor' | 'operator' | 'createdAt' | 'updatedAt'
->;
-type ShownTransaction = ListedTransaction & Pick<DirectBillingTransaction, 'phoneNumber' | 'control'>;
+type ListedTransaction = RowOf<typeof TRANSACTION_LIST.selection>;
 
 export class DirectBillingTransactionListItem {
   @ApiProperty({ format: 'uuid' })
@@ -70,7 +68,7 @@ export class DirectBillingTransactionDetail extends DirectBillingTransactionList
 
   static fromRow(row: ShownTransaction, notify: NotifyStatus, zone: string): DirectBillingTransactionDetail {
     const { id, status, value, value_netto, operator, created_at, updated_at } = DirectBillingTransactionListItem.from(row, zone);
-    // Attempts are made in system time; where the sandbox has moved business time ahead, they would be older than what they tell of.
+    // Attempts have system time. Where business time was moved ahead they would seem older than the transaction.
     const lastSendAt = notify.lastSendAt && (notify.lastSendAt > row.createdAt ? notify.lastSendAt : row.createdAt);
     return {
       id,

@@ -1,10 +1,10 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
- * - `alias_pending_registration`: the payer has not agreed yet, as far as anybody knows
+ * - `alias_pending_registration`: not known yet whether the payer agreed
  * - `alias_active`: an app knows the payer by it
- * - `alias_unregistered`: payer, bank or partner did not want it, or not any more; or it never came to be
- * - `alias_expired`: its time is over, or nobody ever answered
+ * - `alias_unregistered`: payer, bank or partner refused or removed it, or its registration failed
+ * - `alias_expired`: its time is over, or its channel never gave an answer
  */
 export const ALIAS_TRANSITIONS = defineTransitions({
   alias_pending_registration: ['alias_active', 'alias_unregistered', 'alias_expired'],

@@ -1,6 +1,7 @@
 import { choiceFilter } from '../../../platform/listing/lists/filters/choice-filter.js';
 import { idFilter } from '../../../platform/listing/lists/filters/id-filter.js';
 import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
+import { TIME_OF_CREATION } from '../../../platform/listing/lists/filters/moment-filter.js';
 import { defineList } from '../../../platform/listing/lists/list.js';
 import { ALIAS_STATUSES, type AliasStatus } from './alias-transitions.js';
 import { MOST_VALUE_CHARACTERS } from '../mandates/alias-limits.js';
@@ -17,6 +18,7 @@ export const ALIAS_LIST = defineList(PaymentAlias, {
     type: choiceFilter('type', { label: 'type', values: ALIAS_TYPES }),
     uuid: idFilter('id', { label: 'uuid', description: 'Id of the alias.' }),
     value: textFilter('value', { label: 'value', max: MOST_VALUE_CHARACTERS }),
+    ...TIME_OF_CREATION,
   },
   pageSize: 20,
 });

@@ -1,12 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
+import type { RowOf } from '../../../runtime/database/rows/row-selection.js';
 import { ALIAS_STATUSES, type AliasStatus } from './alias-transitions.js';
-import { ALIAS_TYPES, type AliasType, type PaymentAlias } from './payment-alias.entity.js';
+import type { ALIAS_LIST } from './alias.list.js';
+import { ALIAS_TYPES, type AliasType } from './payment-alias.entity.js';
 
-export type ShownAlias = Pick<
-  PaymentAlias,
-  'id' | 'type' | 'value' | 'label' | 'blikKey' | 'status' | 'expiresAt' | 'createdAt' | 'updatedAt'
->;
+export type ShownAlias = RowOf<typeof ALIAS_LIST.selection>;
 
 export class AliasResponse {
   @ApiProperty({ format: 'uuid' })

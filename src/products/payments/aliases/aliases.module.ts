@@ -5,7 +5,7 @@ import { ChangesModule } from '../../../platform/changes/changes.module.js';
 import { AtChannelModule } from '../at-channel/at-channel.module.js';
 import { AliasSubject } from './alias-subject.js';
 import { ApplyAliasOutcomeService } from './apply-alias-outcome.service.js';
-import { AskAliasService } from './ask-alias.service.js';
+import { PollAliasService } from './poll-alias.service.js';
 import { ExpireAliasesService } from './expire-aliases.service.js';
 import { KeepToldAppsService } from './keep-told-apps.service.js';
 import { PaymentAlias } from './payment-alias.entity.js';
@@ -19,13 +19,13 @@ const EXPORTED = [
   KeepToldAppsService,
   RegistrationService,
   SharedAliasQuery,
-  AskAliasService,
+  PollAliasService,
 ];
 
 /** BLIK aliases of payers. */
 @Module({
   imports: [TypeOrmModule.forFeature([PaymentAlias]), AtChannelModule, ChangesModule, ConnectorsModule],
-  providers: [...EXPORTED],
+  providers: EXPORTED,
   exports: EXPORTED,
 })
 export class AliasesModule {}

@@ -12,15 +12,15 @@ import { ALIAS_TRANSITIONS, type AliasStatus } from './alias-transitions.js';
 import { lockAlias, predecessorOf } from './lock-alias.js';
 import type { PaymentAlias } from './payment-alias.entity.js';
 
-/** What a channel says of an alias. Its not knowing one is worth what it was when it was asked. */
-export type AliasWord = AliasResult | (NotFound & { askedAt: Date });
+/** What a channel says of an alias. How much "not found" is worth depends on when the channel was polled. */
+export type AliasStatusReport = AliasResult | (NotFound & { polledAt: Date });
 
-/** How long a channel must go on saying that it does not know an alias which it is to unregister: the call that was to make it may be under way. */
+/** An alias to unregister that the channel does not know may still be in a registration under way: "not found" is believed after this long. */
 const NOT_FOUND_IS_BELIEVED_AFTER_MS = 5 * 60_000;
 
 /**
- * Applies a channel's word about an alias of type UID, whichever way it came. Any order, any repetition and any concurrency end in the same
- * state: what is over stays over, and an app that says it knows the payer all the same is told to forget.
+ * Applies a channel's status report about an alias of type UID, whichever way it came. Any order, repetition and concurrency end in the same
+ * state. An alias that ended here stays ended: if its app still knows it, it is unregistered there again.
  */
 @Injectable()
 export class ApplyAliasOutcomeService {
@@ -30,36 +30,36 @@ export class ApplyAliasOutcomeService {
     private readonly subject: AliasSubject,
   ) {}
 
-  /** @param report that said it, where it is no answer. */
-  async run(key: AliasKey, word: AliasWord, report?: ReceivedReport): Promise<void> {
-    await this.transactions.run(key.id, report, async (unit) => {
+  /** @param received the report, if it came as one and not as an answer to a call. */
+  async run(key: AliasKey, report: AliasStatusReport, received?: ReceivedReport): Promise<void> {
+    await this.transactions.run(key.id, received, async (unit) => {
       const alias = await lockAlias(unit, this.subject, key);
-      return { effect: await this.apply(unit, alias, word), attemptReference: null, aliasId: alias.id };
+      return { effect: await this.apply(unit, alias, report), attemptReference: null, aliasId: alias.id };
     });
   }
 
-  private async apply(unit: UnitOfWork, alias: PaymentAlias, word: AliasWord): Promise<AttemptEffect> {
-    if (word.outcome === 'not_found') return this.notFound(unit, alias, word.askedAt);
-    await ALIASES.remember(unit.tx, alias, word);
-    switch (word.outcome) {
+  private async apply(unit: UnitOfWork, alias: PaymentAlias, report: AliasStatusReport): Promise<AttemptEffect> {
+    if (report.outcome === 'not_found') return this.notFound(unit, alias, report.polledAt);
+    await ALIASES.remember(unit.tx, alias, report);
+    switch (report.outcome) {
       case 'unknown':
       case 'pending':
         return 'no_news';
       case 'active':
-        return isOver(alias) ? this.activeAfterEnd(unit, alias) : this.active(unit, alias, word);
+        return isOver(alias) ? this.activeAfterEnd(unit, alias) : this.active(unit, alias, report);
       case 'expired':
         return this.over(unit, alias, 'alias_expired', null);
       case 'unregistered':
         return this.over(unit, alias, 'alias_unregistered', null);
       case 'failed':
-        return this.over(unit, alias, 'alias_unregistered', word.reason);
+        return this.over(unit, alias, 'alias_unregistered', report.reason);
     }
   }
 
-  /** The same value in the same app is one alias: the one that was registered last, for the channel knows it by its name now. */
+  /** An app holds one alias per value: the one that was registered last, whose name the channel now uses. */
   private async active(unit: UnitOfWork, alias: PaymentAlias, { appKey, expiresAt }: AliasResult): Promise<AttemptEffect> {
     const blikKey = alias.blikKey ?? appKey;
-    const set = { blikKey, expiresAt: expiresAt ?? alias.expiresAt, askAt: null, askCount: 0 };
+    const set = { blikKey, expiresAt: expiresAt ?? alias.expiresAt, nextPollAt: null, pollCount: 0 };
     const isKnown = alias.status === 'alias_active';
     if (!isKnown || blikKey !== alias.blikKey) await this.replace(unit, alias, blikKey);
     if (!isKnown) {
@@ -74,17 +74,17 @@ export class ApplyAliasOutcomeService {
   private async replace(unit: UnitOfWork, alias: PaymentAlias, blikKey: string | null): Promise<void> {
     const predecessor = await predecessorOf(unit, alias, blikKey);
     if (!predecessor) return;
-    // Where both have one value the channel keeps one alias, the new one; under a value of its own the old one would live on there.
+    // With the same value at the channel the new alias has replaced the old one there. With another value the old one must be unregistered.
     const isReplaced = predecessor.wireValue === alias.wireValue;
-    const set = { endedBy: 'successor' as const, askAt: isReplaced ? null : this.clock.now(), askCount: 0 };
+    const set = { closedBy: 'successor' as const, nextPollAt: isReplaced ? null : this.clock.now(), pollCount: 0 };
     await unit.move(this.subject.alias, [predecessor], { to: 'alias_unregistered', reason: 'registered_again', set });
   }
 
-  /** Nobody here wants it any more, and the app is told so again; unless what it says is older than its own end, or said of a successor. */
+  /** It ended here, so it is unregistered at the app again; not where the channel ended it, or a successor took its place. */
   private async activeAfterEnd({ tx }: UnitOfWork, alias: PaymentAlias): Promise<AttemptEffect> {
-    const { endedBy, askAt } = alias;
-    if (endedBy !== 'channel' && endedBy !== 'successor' && askAt === null)
-      await ALIASES.set(tx, alias, { askAt: this.clock.now(), askCount: 0 });
+    const { closedBy, nextPollAt } = alias;
+    if (closedBy !== 'channel' && closedBy !== 'successor' && nextPollAt === null)
+      await ALIASES.set(tx, alias, { nextPollAt: this.clock.now(), pollCount: 0 });
     return 'too_late';
   }
 
@@ -95,20 +95,20 @@ export class ApplyAliasOutcomeService {
     reason: string | null,
   ): Promise<AttemptEffect> {
     if (isOver(alias)) return this.endIsKnown(unit, alias);
-    const set = { endedBy: 'channel' as const, reason, askAt: null, askCount: 0 };
+    const set = { closedBy: 'channel' as const, reason, nextPollAt: null, pollCount: 0 };
     await unit.move(this.subject.alias, [alias], { to, reason: to === 'alias_expired' ? 'channel_expired' : 'channel_unregistered', set });
     return 'applied';
   }
 
-  /** Of one that a payer may still agree to it says nothing; of one that is to be unregistered there is nothing to do. */
-  private async notFound(unit: UnitOfWork, alias: PaymentAlias, askedAt: Date): Promise<AttemptEffect> {
+  /** A pending alias stays pending: the payer may still agree. One that was to be unregistered is gone, once that is believed. */
+  private async notFound(unit: UnitOfWork, alias: PaymentAlias, polledAt: Date): Promise<AttemptEffect> {
     const since = alias.updatedAt.getTime() + NOT_FOUND_IS_BELIEVED_AFTER_MS;
-    return isOver(alias) && askedAt.getTime() >= since ? this.endIsKnown(unit, alias) : 'no_news';
+    return isOver(alias) && polledAt.getTime() >= since ? this.endIsKnown(unit, alias) : 'no_news';
   }
 
   private async endIsKnown({ tx }: UnitOfWork, alias: PaymentAlias): Promise<AttemptEffect> {
-    if (alias.askAt === null) return 'duplicate';
-    await ALIASES.set(tx, alias, { askAt: null, askCount: 0 });
+    if (alias.nextPollAt === null) return 'duplicate';
+    await ALIASES.set(tx, alias, { nextPollAt: null, pollCount: 0 });
     return 'applied';
   }
 }

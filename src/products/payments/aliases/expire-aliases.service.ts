@@ -9,14 +9,14 @@ import { PaymentAlias } from './payment-alias.entity.js';
 
 const BATCH = 500;
 
-// What somebody works on is left to the next round; nobody is waited for, and no two workers take the same.
+// Locked rows are skipped and come in the next round, so no worker waits and no two take the same row.
 const DUE = {
   name: 'payment_alias_expiring',
   text: `SELECT id FROM payment_alias WHERE type = 'UID' AND status = 'alias_active' AND expires_at <= $1
          ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
 };
 
-/** Ends aliases of type UID whose date has come, whether their channel reports it or not. */
+/** Expires aliases of type UID at their date, whether their channel reports it or not. */
 @Injectable()
 export class ExpireAliasesService {
   constructor(
@@ -34,7 +34,7 @@ export class ExpireAliasesService {
     const due = (await runNamed<{ id: string }>(unit.tx, DUE, [this.clock.now(), BATCH])).map(({ id }) => id);
     if (due.length === 0) return false;
     const aliases = await unit.tx.findBy(PaymentAlias, { id: In(due) });
-    const set = { endedBy: 'time' as const, askAt: null, askCount: 0 };
+    const set = { closedBy: 'time' as const, nextPollAt: null, pollCount: 0 };
     await unit.move(this.subject.alias, aliases, { to: 'alias_expired', reason: 'expired', set });
     return due.length === BATCH;
   }

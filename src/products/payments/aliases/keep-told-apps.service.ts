@@ -11,7 +11,7 @@ const KEEP = {
          WHERE id = $1 AND NOT told_apps @> $2::text[]`,
 };
 
-/** Keeps which apps a service is told of: it may name these for the alias from now on, in later payments too. */
+/** Keeps the keys of apps that a service was shown for an alias: it may choose among these, in later payments too. */
 @Injectable()
 export class KeepToldAppsService {
   constructor(private readonly dataSource: DataSource) {}

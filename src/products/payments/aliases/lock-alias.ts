@@ -4,16 +4,16 @@ import type { AliasKey } from './acquirer-aliases.js';
 import type { AliasSubject } from './alias-subject.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 
-// Whatever may make one value active in an app takes its turn: the row of the one before is looked for under this lock.
+// Two registrations of one value must not both become active in an app, so the predecessor is looked for under a lock on the value.
 const TAKE_TURNS = "SELECT pg_advisory_xact_lock(hashtextextended('payment-alias:' || $1 || ':' || $2, 0))";
 
-/** An alias of type UID, locked after all others of its value; those of type PAYID are moved with their subscriptions. */
+/** Locks the value of an alias of type UID, then its row. Aliases of type PAYID change with their subscriptions. */
 export async function lockAlias(unit: UnitOfWork, { alias }: AliasSubject, { id, serviceId, value }: AliasKey): Promise<PaymentAlias> {
   await unit.tx.query(TAKE_TURNS, [serviceId, value]);
   return unit.lockExisting(alias, id);
 }
 
-/** Another one by which the app knows the same payer for the same service already. The caller has the value's turn. */
+/** The active alias of the same service and value in the same app, if there is one. The caller holds the value's lock. */
 export async function predecessorOf(
   { tx }: UnitOfWork,
   { id, serviceId, value }: PaymentAlias,

@@ -6,14 +6,13 @@ import { ALIAS_TRANSITIONS } from './alias-transitions.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 import { wireValueOf } from './wire-value.js';
 
-/** Nobody has heard of a new alias yet. */
 const NEW_ALIASES = insertionOf(PaymentAlias, [
   'blikKey',
   'toldApps',
   'providerRef',
   'data',
-  'askCount',
-  'endedBy',
+  'pollCount',
+  'closedBy',
   'reason',
   'rawCode',
   'activatedAt',
@@ -23,7 +22,7 @@ const INSERT_ALIAS = { name: 'payment_alias_insert', text: NEW_ALIASES.insert() 
 
 export type NewAliasRow = Omit<NewRowOf<typeof NEW_ALIASES>, 'status' | 'updatedAt' | 'wireValue'>;
 
-/** Writes an alias that waits for its payer, and counts it. Its payment's lock is held. @returns the value that its channel is told. */
+/** Writes an alias that waits for its payer, and counts it. The caller holds the payment's lock. @returns its value at the channel. */
 export async function insertAlias(unit: UnitOfWork, alias: NewAliasRow): Promise<string> {
   const { serviceId, type, value, createdAt } = alias;
   const wireValue = wireValueOf(type, serviceId, value);

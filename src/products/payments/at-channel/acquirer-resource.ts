@@ -8,15 +8,9 @@ import type { OpenRows } from '../../../runtime/database/oldest-open.js';
 import { columnOf, type EntityClass, entityColumns } from '../../../runtime/database/rows/entity-columns.js';
 import { selectionOf, wholeRowOf } from '../../../runtime/database/rows/row-selection.js';
 import { dueCalls, type DueCalls } from '../../../runtime/scheduling/due-calls.js';
+import type { HeldAtAcquirer } from './held-at-acquirer.js';
 
-/** Columns of every table of things that acquirers have too. */
-interface ResourceRow extends ObjectLiteral {
-  connector: string;
-  providerRef: string | null;
-  rawCode: string | null;
-}
-
-/** A gauge of how old the oldest rows are of which an account owes a definite outcome, and the states that those are in. */
+/** A gauge of the age of the oldest row that waits for a definite outcome, and the states that such rows are in. */
 export interface OpenGauge extends Omit<OpenRows, 'of'> {
   source: string;
   gauge: string;
@@ -26,35 +20,35 @@ export interface OpenGauge extends Omit<OpenRows, 'of'> {
 
 interface Declared<Row, Key extends keyof Row & string> {
   entity: EntityClass<Row>;
-  /** Our name of it at the acquirer, a UUID. */
+  /** Our reference of it at the acquirer, a UUID. */
   id: keyof Row & string;
-  /** What is needed to lock a row. It does not change while the row is polled about. */
+  /** What is needed to lock a row. It never changes. */
   key: readonly Key[];
-  /** SQL: the rows of the table that are meant, where that is not all. */
+  /** SQL: which rows of the table, where not all. */
   only?: string;
-  /** SQL: in what states a hint is a reason to poll. */
+  /** SQL: which rows are polled when the acquirer hints at news. */
   polledOnHint: string;
 }
 
-/** How an account at an acquirer names something of ours. */
+/** Finds rows by the names that an account at an acquirer reports. */
 export interface AcquirerNames<Key> {
-  /** By the acquirer's name of it first, then by ours; never one of another account. */
+  /** By the acquirer's name first, then by our reference; never a row of another account. */
   find(on: DataSource, account: string, subject: EventSubject): Promise<Key | null>;
-  /** An account hints that there is news of it. A hint proves nothing: it is polled about now. */
+  /** A hint that there is news proves nothing, so the row is polled now. */
   pollSoon(on: DataSource, account: string, subject: EventSubject, now: Date): Promise<void>;
   statements: Record<'find' | 'pollSoon', NamedQuery>;
 }
 
 /**
- * One kind of thing that a payment has at an acquirer: an attempt, a refund, an alias, a subscription. The acquirer knows it by our name and
- * by one of its own, is polled about it until it has given a definite answer, and may report about it at any time.
+ * One kind of thing that a payment has at an acquirer: an attempt, a refund, an alias, a subscription. The acquirer knows it by our reference
+ * and by a name of its own, is polled until it gives a definite answer, and may report about it at any time.
  */
 export interface AcquirerResource<Row, Key> extends AcquirerNames<Key> {
-  /** Polls about those of one account that are due. Moving the next poll on is the claim: no other process polls about the same row meanwhile. */
+  /** Polls the due rows of one account. A row is claimed by moving its next poll on, so no other process polls it meanwhile. */
   pollDue: DueCalls<Row>;
   /** Writes columns of a locked row without a change of state. */
   set(tx: EntityManager, row: Row, change: Partial<Row>): Promise<void>;
-  /** Keeps what a later call needs, whatever state the locked row is in. */
+  /** Keeps what a later call to the acquirer needs, in any state of the locked row. */
   remember(
     tx: EntityManager,
     row: Row,
@@ -62,7 +56,7 @@ export interface AcquirerResource<Row, Key> extends AcquirerNames<Key> {
   ): Promise<void>;
 }
 
-/** @param acquirersName property with the acquirer's name of it; null where it is found by ours alone. */
+/** @param acquirersName property with the acquirer's name of it; null where it is found by our reference alone. */
 export function acquirerNames<Row, Key extends keyof Row & string>(
   { entity, id, key, only, polledOnHint }: Declared<Row, Key>,
   acquirersName: 'providerRef' | null,
@@ -76,7 +70,7 @@ export function acquirerNames<Row, Key extends keyof Row & string>(
   };
   const pollSoon = {
     name: `${table}_${own}_poll_soon`,
-    text: `UPDATE ${table} SET ask_at = least(ask_at, $${name ? 4 : 3}) WHERE ${isNamed} AND (${polledOnHint})`,
+    text: `UPDATE ${table} SET next_poll_at = least(next_poll_at, $${name ? 4 : 3}) WHERE ${isNamed} AND (${polledOnHint})`,
   };
   const namesIn = ({ providerRef, reference }: EventSubject) => [
     reference === null ? null : uuidOf(reference),
@@ -94,13 +88,13 @@ export function acquirerNames<Row, Key extends keyof Row & string>(
   };
 }
 
-export function acquirerResource<Row extends ResourceRow, Key extends keyof Row & string>(
+export function acquirerResource<Row extends HeldAtAcquirer & ObjectLiteral, Key extends keyof Row & string>(
   declared: Declared<Row, Key>,
 ): AcquirerResource<Row, Pick<Row, Key>> {
   const { entity, id } = declared;
   const resource: AcquirerResource<Row, Pick<Row, Key>> = {
     ...acquirerNames(declared, 'providerRef'),
-    pollDue: dueCalls(wholeRowOf(entity), { id, dueAt: 'ask_at', count: 'ask_count', of: 'connector' }),
+    pollDue: dueCalls(wholeRowOf(entity), { id, dueAt: 'next_poll_at', count: 'poll_count', of: 'connector' }),
     async set(tx, row, change) {
       if (Object.keys(change).length === 0) return;
       await tx.update(entity, { [id]: row[id] }, change);
@@ -109,7 +103,7 @@ export function acquirerResource<Row extends ResourceRow, Key extends keyof Row 
     async remember(tx, row, { providerRef, data = null, rawCode }) {
       const { connector } = row;
       const isNew = providerRef !== null && providerRef !== row.providerRef;
-      // An acquirer that gives two of them one name is not believed the second time.
+      // A name that another row has already is not taken over: it must find one row.
       const named = isNew && !(await tx.existsBy(entity, { connector, providerRef } as FindOptionsWhere<Row>));
       const said = { ...(named && { providerRef }), ...(data && { data: { ...data } }), ...(rawCode !== null && { rawCode }) };
       const news = Object.entries(said).filter(([property, value]) => !isDeepStrictEqual(row[property], value));

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../../../platform/changes/changes.module.js';
-import { AttemptAskSchedule } from './ask-schedule.js';
+import { AttemptPollSchedule } from './attempt-poll-schedule.js';
 import { OutcomeTransactions } from './outcome-transactions.js';
 import { ReportLog } from './report-log.js';
 
-const SERVICES = [AttemptAskSchedule, OutcomeTransactions, ReportLog];
+const SERVICES = [AttemptPollSchedule, OutcomeTransactions, ReportLog];
 
-/** When channels are asked, and what they reported. */
+/** When channels are polled, and the log of what they reported. */
 @Module({
   imports: [ChangesModule],
   providers: SERVICES,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { newsAbout } from '../../../runtime/database/shares/row-turns.js';
+import { newsAbout } from '../../../runtime/database/shares/row-queues.js';
 import { type AppliedOutcome, type ReceivedReport, ReportLog } from './report-log.js';
 
-/** The transactions in which outcomes are applied: what an acquirer answered, or reported. */
+/** Runs the transactions in which status reports of acquirers are applied. */
 @Injectable()
 export class OutcomeTransactions {
   constructor(
@@ -12,7 +12,7 @@ export class OutcomeTransactions {
     private readonly log: ReportLog,
   ) {}
 
-  /** @param row what the outcome is about. @param report recorded in the same transaction, with what it did; none for an answer. */
+  /** @param row what it is about. @param report recorded in the same transaction, with its effect; none for the answer to a call. */
   run<Applied extends AppliedOutcome>(
     row: string,
     report: ReceivedReport | undefined,

@@ -5,9 +5,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { isWellFormed } from '../../../common/validation/well-formed.js';
 import type { ChannelEvent } from '../../../connectors/channels/port/report.js';
 import type { AttemptEffect } from './attempt-effect.js';
-import { isMoney, moneyOf } from './unusable.js';
-
-const MOST_NAME_BYTES = 255;
+import { isMoney, MOST_NAME_BYTES, moneyOf } from './unusable.js';
 
 /** What a report was about, as far as it is known. */
 export interface ReportSubject {
@@ -28,8 +26,8 @@ export interface AppliedOutcome extends ReportSubject {
   effect: AttemptEffect;
 }
 
-/** What makes two reports one word, in the order in which it is written. */
-const WORD = [
+/** Two reports are the same if these columns are. */
+const CONTENT = [
   'kind',
   'attempt_reference',
   'refund_id',
@@ -40,34 +38,34 @@ const WORD = [
   'amount_minor',
   'currency',
 ];
-const COLUMNS = ['connector', 'event_id', ...WORD, 'effect', 'problem', 'event_name', 'received_at'];
+const COLUMNS = ['connector', 'event_id', ...CONTENT, 'effect', 'problem', 'event_name', 'received_at'];
 
 const INSERT = `INSERT INTO payment_report (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
   ON CONFLICT (connector, event_id) DO NOTHING RETURNING event_id`;
 
 const IS_KNOWN = `SELECT FROM payment_report WHERE connector = $1 AND event_id = $2 AND
-  ${WORD.map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 3}`).join(' AND ')}`;
+  ${CONTENT.map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 3}`).join(' AND ')}`;
 
-/** What acquirers reported and what that did, for support: each word once, also where several have one id. */
+/** What acquirers reported and what that did, for support. Each content is kept once, even if several have the same event id. */
 @Injectable()
 export class ReportLog {
   constructor(private readonly clock: BusinessClock) {}
 
   /** @param on the transaction in which it was applied, if it was. */
   async record(on: EntityManager, { account, event }: ReceivedReport, applied: AppliedOutcome): Promise<void> {
-    const [name, word] = [boundedName(event.eventId), wordOf(event, applied)];
+    const [name, content] = [boundedName(event.eventId), contentOf(event, applied)];
     const after = [applied.effect, null];
-    if (await this.insert(on, [account, name, ...word, ...after, null])) return;
-    const isKnown = await on.query<unknown[]>(IS_KNOWN, [account, name, ...word]);
-    // Another word under an id that stands for one already.
-    if (isKnown.length === 0) await this.insert(on, [account, digestOf([name, ...word]), ...word, ...after, name]);
+    if (await this.insert(on, [account, name, ...content, ...after, null])) return;
+    const isKnown = await on.query<unknown[]>(IS_KNOWN, [account, name, ...content]);
+    // The id is taken by another content, so this one is kept under a digest.
+    if (isKnown.length === 0) await this.insert(on, [account, digestOf([name, ...content]), ...content, ...after, name]);
   }
 
-  /** A word that nobody can use. @returns false when it has been kept before. */
+  /** A report that cannot be applied. @returns false when it has been kept before. */
   keepUnusable(on: EntityManager, account: string, event: ChannelEvent, problem: string, about: ReportSubject): Promise<boolean> {
     const name = isWellFormed(event.eventId) ? boundedName(event.eventId) : null;
-    const word = wordOf(event, about);
-    return this.insert(on, [account, digestOf([event, problem]), ...word, 'for_staff', problem, name]);
+    const content = contentOf(event, about);
+    return this.insert(on, [account, digestOf([event, problem]), ...content, 'for_staff', problem, name]);
   }
 
   private async insert(on: EntityManager, values: unknown[]): Promise<boolean> {
@@ -75,8 +73,8 @@ export class ReportLog {
   }
 }
 
-/** As far as it can be kept. */
-function wordOf(event: ChannelEvent, about: ReportSubject): unknown[] {
+/** The values of `CONTENT`; null where the database would refuse one. */
+function contentOf(event: ChannelEvent, about: ReportSubject): unknown[] {
   const money = moneyOf(event);
   const kept = money && isMoney(money) ? money : null;
   return [
@@ -92,7 +90,7 @@ function wordOf(event: ChannelEvent, about: ReportSubject): unknown[] {
   ];
 }
 
-/** A name of the acquirer's as it is kept: a digest of one that is too long. */
+/** A name that an acquirer gave, or its digest when it is too long for its column. */
 export function boundedName(name: string): string {
   return Buffer.byteLength(name) <= MOST_NAME_BYTES ? name : createHash('sha256').update(name).digest('hex');
 }

@@ -2,24 +2,24 @@ import { isWellFormed } from '../../../common/validation/well-formed.js';
 import type { Money } from '../../../connectors/channels/port/money.js';
 import type { ChannelEvent } from '../../../connectors/channels/port/report.js';
 
-/** What of a report nobody can use, and why. */
+/** Which field of a report makes it unusable, and why. */
 export interface Unusable {
   field: string;
   sentence: string;
 }
 
-/** As long as the columns that they are kept in. */
-const MOST_NAME_BYTES = 255;
+/** The length of their columns. */
+export const MOST_NAME_BYTES = 255;
 const MOST_DATA_BYTES = 8_192;
 const MOST_STEP_BYTES = 32_768;
-/** More than anybody pays at once, and little enough to have a value in PLN at any rate. */
+/** More than any payment, and small enough to be multiplied by an exchange rate. */
 const MOST_MINOR = 10 ** 10;
 
 /**
- * Looks at what an acquirer says before anything is done about it: an acquirer whose report fails repeats it for ever, so whatever a
- * connector may hand over is applied or refused. @returns null when it can be applied.
+ * Checks a report before it is applied. An acquirer whose report fails repeats it for ever, so each one must be either applied or refused.
+ * @returns null when it can be applied.
  */
-export function whyUnusable(event: ChannelEvent): Unusable | null {
+export function whyReportUnusable(event: ChannelEvent): Unusable | null {
   const [at] = unkeepable(event);
   if (at !== undefined) return { field: at, sentence: 'It is no text, number or date that can be kept.' };
   if (event.eventId === '') return { field: 'eventId', sentence: 'It is empty.' };
@@ -29,7 +29,7 @@ export function whyUnusable(event: ChannelEvent): Unusable | null {
   return money === null || isMoney(money) ? null : { field: 'money', sentence: 'It is no amount that anybody takes or gives back.' };
 }
 
-/** What the acquirer says it took or gave back, when it says that. */
+/** The sum that the acquirer says it took or gave back; null when it names none. */
 export function moneyOf(event: ChannelEvent): Money | null {
   if (event.kind === 'attempt' || event.kind === 'refund') return event.result.money;
   return event.kind === 'chargeback' ? event.money : null;
@@ -39,7 +39,7 @@ export function isMoney({ amountMinor, currency }: Money): boolean {
   return Number.isSafeInteger(amountMinor) && amountMinor >= 0 && amountMinor <= MOST_MINOR && /^[A-Z]{3}$/.test(currency);
 }
 
-/** Paths of what the database would refuse, however deep. */
+/** Paths of values that the database would refuse, at any depth. */
 function unkeepable(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value === 'string') return isWellFormed(value) ? [] : [path.join('.')];
   if (typeof value === 'number') return Number.isFinite(value) ? [] : [path.join('.')];

@@ -4,15 +4,15 @@ import { PaymentAttempt } from './payment-attempt.entity.js';
 
 export type AttemptKey = Pick<PaymentAttempt, 'reference' | 'transactionId'>;
 
-/** Attempts at acquirers. Money that is on record may be so wrongly. */
+/** Attempts at acquirers. Paid ones are polled on a hint too: the hint may say that the money was not taken. */
 export const ATTEMPTS = acquirerResource({
   entity: PaymentAttempt,
   id: 'reference',
   key: ['reference', 'transactionId'],
-  polledOnHint: `ask_at IS NOT NULL OR (state IN ('paid', 'held') AND amount_minor > 0)`,
+  polledOnHint: `next_poll_at IS NOT NULL OR (state IN ('paid', 'held') AND amount_minor > 0)`,
 });
 
-/** The refunds by which money that is no payment's goes back, under the names that attempts have for them. */
+/** The refunds that return unmatched funds. Their references stand in the attempts' rows. */
 export const RETURNS = acquirerNames(
   {
     entity: PaymentAttempt,
@@ -28,10 +28,10 @@ const OPEN_STATES: readonly AttemptState[] = ['sent', 'pending', 'authorized', '
 export const OPEN_ATTEMPTS: OpenGauge = {
   source: 'open-attempts',
   gauge: 'payment_oldest_open_attempt_seconds',
-  help: 'How long the attempt that has been in the state longest has been in it, of those that the acquirer is asked about; 0 when there is none.',
+  help: 'Age in its state of the oldest attempt that the acquirer is polled about, by state; 0 when there is none.',
   table: 'payment_attempt',
   state: 'state',
   since: 'updated_at',
-  isOpen: 'ask_at IS NOT NULL',
+  isOpen: 'next_poll_at IS NOT NULL',
   states: OPEN_STATES,
 };

@@ -1,13 +1,13 @@
 import type { Money } from '../../../connectors/channels/port/money.js';
 
 /**
- * Where a channel's words about an attempt do not go together.
+ * How a channel's status reports about an attempt contradict each other.
  *
- * - `other_sum`: it was to take, or said that it took, another sum than the one on record
- * - `failed_after_payment` and the like: nothing was taken, after it said that it took the money
- * - `return_other_sum`: money that is no payment's went back, and it was another sum
- * - `return_completed_after_failure`: it went back after all
- * - `return_rejected_after_completion`, `return_failed_after_completion`: it did not, after it had
+ * - `other_sum`: it authorized or took another sum than the one on record
+ * - `failed_after_payment` and the like: it says that nothing was taken, after it said that it took the money
+ * - `return_other_sum`: it returned another sum than the unmatched funds
+ * - `return_completed_after_failure`: it returned them after it had said that it did not
+ * - `return_rejected_after_completion`, `return_failed_after_completion`: it did not, after it had said that it did
  */
 export type AttemptContradiction = 'other_sum' | `${Unpaid}_after_payment` | ReturnContradiction;
 
@@ -19,7 +19,7 @@ export type ReturnContradiction =
 interface Kept {
   contradiction: AttemptContradiction | null;
   contradictedAt: Date | null;
-  /** The sum of the word that contradicts, where it said one. */
+  /** The sum that the contradicting report named, if any. */
   saidMinor: number | null;
   saidCurrency: string | null;
 }
@@ -30,7 +30,7 @@ export function contradictionOf(contradiction: AttemptContradiction, said: Money
   return { contradiction, contradictedAt: at, saidMinor: said?.amountMinor ?? null, saidCurrency: said?.currency ?? null };
 }
 
-/** Whether it was said after all that is on record. An answer that was under way meanwhile settles nothing. */
-export function isLatest({ updatedAt, contradictedAt }: { updatedAt: Date; contradictedAt: Date | null }, askedAt: Date): boolean {
-  return askedAt > updatedAt && (contradictedAt === null || askedAt > contradictedAt);
+/** Whether the poll began after all that is on record. An older answer may describe the state before, so it settles nothing. */
+export function isLatest({ updatedAt, contradictedAt }: { updatedAt: Date; contradictedAt: Date | null }, polledAt: Date): boolean {
+  return polledAt > updatedAt && (contradictedAt === null || polledAt > contradictedAt);
 }

@@ -10,7 +10,7 @@ describe('the states of an attempt', () => {
     }
   });
 
-  it('once given up are alive again only with money, or the channel’s word that it is about to take it', () => {
+  it('once abandoned are alive again only with money, or when the channel has authorized it', () => {
     const revived = LIVE_STATES.filter((to) => ATTEMPT_TRANSITIONS.allows('lapsed', to));
     expect(revived.toSorted()).toEqual(['authorized', 'held', 'paid']);
   });

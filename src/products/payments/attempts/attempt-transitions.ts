@@ -1,19 +1,19 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
- * Alive are `sent`, `pending`, `authorized`, `paid` and `held`: at most one attempt of a transaction.
+ * At most one attempt of a transaction is live: `sent`, `pending`, `authorized`, `paid` or `held`.
  *
- * - `sent`: on record before the channel was called; nobody knows yet what came of it
+ * - `sent`: on record before the channel is called; the outcome of the call is not known yet
  * - `pending`: the channel knows it, and the payer has to do something
- * - `authorized`: the payer has done everything; the money is taken with `settle`
- * - `paid`, `held`: the payment's money; held until staff say that it is no fraud
- * - `failed`, `canceled`, `expired`, `not_sent`, `not_found`: came to nothing, as far as anybody can know
- * - `lapsed`: given up by payer or time while the channel might still take the money; asked about until that is known
- * - `return_due`, `returned`, `suspense`: money that is not the payment's: on its way back, back, or for staff to deal with
+ * - `authorized`: the payer has agreed; the money is taken with `capture`
+ * - `paid`, `held`: the payment's money; held until staff decide that it is no fraud
+ * - `failed`, `canceled`, `expired`, `not_sent`, `not_found`: nothing was taken, as far as known
+ * - `lapsed`: abandoned by the payer or expired, while the channel might still take the money; polled until that is known
+ * - `return_due`, `returned`, `suspense`: unmatched funds: to be returned, returned, or for staff to deal with
  *
- * Money may come after any end that is not money itself. Three arrows undo what a channel has said of money: what was `returned` comes back
- * into suspense when the channel takes it back; what its books say went back after all is `returned`, once; and another sum in suspense is the
- * payment's as soon as its books say the sum that was asked for.
+ * Money may come after any end without money. Three transitions undo an earlier status report: `returned` goes to `suspense` when the channel
+ * takes the return back; `suspense` goes to `returned`, once, when the channel's books say that it was returned after all; and another sum in
+ * `suspense` becomes the payment's when the books say the right sum.
  */
 export const ATTEMPT_TRANSITIONS = defineTransitions({
   sent: [
@@ -47,7 +47,7 @@ export const ATTEMPT_TRANSITIONS = defineTransitions({
 export type AttemptState = (typeof ATTEMPT_TRANSITIONS.states)[number];
 
 export const LIVE_STATES: readonly AttemptState[] = ['sent', 'pending', 'authorized', 'paid', 'held'];
-/** Alive, and nothing has been taken yet. */
+/** Live, and nothing has been taken yet. */
 export const RUNNING_STATES: readonly AttemptState[] = ['sent', 'pending', 'authorized'];
-/** Money that came is on record. */
+/** Money was taken. */
 export const MONEY_STATES: readonly AttemptState[] = ['paid', 'held', 'return_due', 'returned', 'suspense'];

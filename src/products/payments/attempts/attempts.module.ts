@@ -6,22 +6,22 @@ import { AliasesModule } from '../aliases/aliases.module.js';
 import { AtChannelModule } from '../at-channel/at-channel.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { CurrenciesModule } from '../currencies/currencies.module.js';
-import { AskAttemptService } from './ask-attempt.service.js';
-import { AskUnknownAttemptService } from './ask-unknown-attempt.service.js';
+import { PaymentTransactionsModule } from '../transactions/payment-transactions.module.js';
+import { PollAttemptService } from './poll-attempt.service.js';
+import { PollUnknownAttemptService } from './poll-unknown-attempt.service.js';
 import { CodeLog } from './codes/code-log.js';
 import { CodeOutcomeService } from './codes/code-outcome.service.js';
 import { PaymentCode } from './codes/payment-code.entity.js';
 import { ExpirePaymentsService } from './expire-payments.service.js';
-import { LeaveAttemptService } from './leave-attempt.service.js';
+import { AbandonAttemptService } from './abandon-attempt.service.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
-import { ContradictedPaymentsQuery } from './outcome/contradicted-payments.query.js';
-import { EndAttemptService } from './outcome/end-attempt.service.js';
-import { LapseAttemptsService } from './outcome/lapse-attempts.service.js';
+import { AttemptsForStaffQuery } from './outcome/attempts-for-staff.query.js';
+import { CloseAttemptService } from './outcome/close-attempt.service.js';
+import { MarkAbandonedService } from './outcome/mark-abandoned.service.js';
 import { ReturnMoneyService } from './outcome/return-money.service.js';
-import { StrayMoneyQuery } from './outcome/stray-money.query.js';
-import { TakeMoneyService } from './outcome/take-money.service.js';
+import { RecordPaidService } from './outcome/record-paid.service.js';
 import { VelocityQuery } from './outcome/velocity.query.js';
-import { WeighWordService } from './outcome/weigh-word.service.js';
+import { ReconcileAttemptService } from './outcome/reconcile-attempt.service.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { PaymentCharge } from './payment-charge.entity.js';
 import { PaymentSubjects } from './payment-subjects.js';
@@ -34,24 +34,23 @@ import { SubmitTicketService } from './start/submit-ticket.service.js';
 
 const EXPORTED = [
   ApplyAttemptOutcomeService,
-  AskAttemptService,
-  AskUnknownAttemptService,
-  ContradictedPaymentsQuery,
-  EndAttemptService,
+  PollAttemptService,
+  PollUnknownAttemptService,
+  AttemptsForStaffQuery,
+  CloseAttemptService,
   ExpirePaymentsService,
-  LeaveAttemptService,
+  AbandonAttemptService,
   PaymentSubjects,
   RecordAttemptService,
   ReturnMoneyService,
   StartAttemptService,
   StartCalls,
-  StrayMoneyQuery,
   SubmitBlikCodeService,
   SubmitTicketService,
   VelocityQuery,
 ];
 
-/** One try of one channel: starting it, codes, asking, and what came of it. */
+/** One try of one channel: starting it, its codes, polling, and its outcome. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([PaymentAttempt, PaymentCode, PaymentCharge]),
@@ -61,8 +60,17 @@ const EXPORTED = [
     ChannelsModule,
     ConnectorsModule,
     CurrenciesModule,
+    PaymentTransactionsModule,
   ],
-  providers: [...EXPORTED, CodeLog, CodeOutcomeService, LapseAttemptsService, RecordTicketService, TakeMoneyService, WeighWordService],
+  providers: [
+    ...EXPORTED,
+    CodeLog,
+    CodeOutcomeService,
+    MarkAbandonedService,
+    RecordTicketService,
+    RecordPaidService,
+    ReconcileAttemptService,
+  ],
   exports: EXPORTED,
 })
 export class AttemptsModule {}

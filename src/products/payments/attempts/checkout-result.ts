@@ -1,14 +1,16 @@
 import type { PayerField } from '../../../connectors/channels/catalogue/channel.js';
 import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
 
-/** What keeps a payer from going on; everything else the payment's page tells. */
-export type CheckoutProblem =
-  /** It has been paid, has ended, or is being worked on. */
+/** Why a payer's action was refused. The payment's page shows everything else. */
+export type PaymentCheckoutProblem =
+  /** The payment is paid, has ended, or another action is under way. */
   | { problem: 'not_possible_now' }
+  /** Its service sells nothing any more, or its partner is blocked. */
+  | { problem: 'service_closed' }
   | { problem: 'channel_unusable' }
   | { problem: 'too_many_attempts' }
   | { problem: 'too_many_codes' }
-  /** Fields that the channel asks for and nobody has given, or that cannot be right. */
+  /** Fields that the channel requires and that are missing or invalid. */
   | { problem: 'payer_details_missing'; fields: readonly PayerField[] }
   | { problem: 'code_malformed' }
   /** The channel was not reached; nothing was begun. */
@@ -16,7 +18,7 @@ export type CheckoutProblem =
   /** The channel, or the payer's bank, said no. */
   | { problem: 'declined'; reason: FailureReason };
 
-export type CheckoutRefusal = { ok: false } & CheckoutProblem;
+export type CheckoutRefusal = { ok: false } & PaymentCheckoutProblem;
 export type CheckoutResult<Done = object> = ({ ok: true } & Done) | CheckoutRefusal;
 
-export const refused = (problem: CheckoutProblem): CheckoutRefusal => ({ ok: false, ...problem });
+export const refused = (problem: PaymentCheckoutProblem): CheckoutRefusal => ({ ok: false, ...problem });

@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { LapseAttemptsService } from './outcome/lapse-attempts.service.js';
+import { MarkAbandonedService } from './outcome/mark-abandoned.service.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { GRACE_MINUTES } from '../channels/limits.js';
@@ -12,7 +12,7 @@ import { PaymentSubjects } from './payment-subjects.js';
 
 const BATCH = 500;
 
-// What somebody works on is left to the next round; nobody is waited for, and no two workers take the same.
+// Locked rows are skipped and come in the next round, so no worker waits and no two take the same row.
 const DUE = {
   name: 'payment_transaction_due',
   text: `SELECT id FROM payment_transaction WHERE status IN ('transaction_new', 'transaction_generated') AND due_at <= $1
@@ -20,8 +20,8 @@ const DUE = {
 };
 
 /**
- * Expires payments that nobody has paid in time. One that was begun at a channel has some minutes more, at whose beginning the channel is
- * asked: payers press the button in the last second. Money that comes even later wins.
+ * Expires payments that were not paid in time. One with an attempt under way gets some minutes more, and its channel is polled at once: payers
+ * press the button in the last second. Money that comes even later still counts.
  */
 @Injectable()
 export class ExpirePaymentsService {
@@ -29,7 +29,7 @@ export class ExpirePaymentsService {
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
     private readonly subjects: PaymentSubjects,
-    private readonly lapse: LapseAttemptsService,
+    private readonly markAbandoned: MarkAbandonedService,
   ) {}
 
   /** @returns whether there may be more. */
@@ -48,7 +48,7 @@ export class ExpirePaymentsService {
     const ending = rows.filter(({ id }) => !graced.includes(id));
     await this.grace(unit, graced, now);
     const lapsing = running.filter(({ transactionId }) => !graced.includes(transactionId));
-    await this.lapse.run(unit, lapsing, 'expired');
+    await this.markAbandoned.run(unit, lapsing, 'expired');
     await unit.move(this.subjects.payment, ending, { to: 'transaction_expired', reason: 'expired' });
     return due.length === BATCH;
   }
@@ -57,6 +57,6 @@ export class ExpirePaymentsService {
     if (ids.length === 0) return;
     const dueAt = new Date(now.getTime() + GRACE_MINUTES * 60_000);
     await tx.update(PaymentTransaction, { id: In([...ids]) }, { dueAt });
-    await tx.update(PaymentAttempt, { transactionId: In([...ids]), state: In(['sent', 'pending']) }, { askAt: now, askCount: 0 });
+    await tx.update(PaymentAttempt, { transactionId: In([...ids]), state: In(['sent', 'pending']) }, { nextPollAt: now, pollCount: 0 });
   }
 }

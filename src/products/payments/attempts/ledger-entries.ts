@@ -1,38 +1,40 @@
 import type { EntryDraft, PostingDraft } from '../../../platform/ledger/entry-draft.js';
+import { PLN } from '../currencies/rate.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 
-const CURRENCY = 'PLN';
+export type Line = Omit<PostingDraft, 'currency'>;
 
-type Line = Omit<PostingDraft, 'currency'>;
-
-/** Paid: the channel owes the PLN value; the partner's part of it can be used at once, the rest is the gateway's. A consent of 0 is no entry. */
+/** Paid: the channel owes the PLN value. The partner's share is available at once, the rest is commission. A mandate of 0 makes no entry. */
 export function paidEntry(row: PaymentTransaction, partnerId: string, at: Date): EntryDraft | null {
-  return entry('payment.paid', row, row.id, at, [{ account: clearingOf(row), amountMinor: row.plnMinor }, ...sharesOf(row, partnerId)]);
+  return plnEntry('payment.paid', row, row.id, at, [{ account: clearingOf(row), amountMinor: row.plnMinor }, ...sharesOf(row, partnerId)]);
 }
 
-/** The money is there, and nobody's until it is known whether the payment is a fraud. */
+/** The money came and is held: it is not the partner's until staff decide that the payment is no fraud. */
 export function heldEntry(row: PaymentTransaction, at: Date): EntryDraft | null {
-  return entry('payment.held', row, row.id, at, [
+  return plnEntry('payment.held', row, row.id, at, [
     { account: clearingOf(row), amountMinor: row.plnMinor },
     { account: 'platform:held', amountMinor: -row.plnMinor },
   ]);
 }
 
-export function releasedEntry(row: PaymentTransaction, partnerId: string, at: Date): EntryDraft | null {
-  return entry('payment.released', row, row.id, at, [{ account: 'platform:held', amountMinor: row.plnMinor }, ...sharesOf(row, partnerId)]);
+export function releasedPaymentEntry(row: PaymentTransaction, partnerId: string, at: Date): EntryDraft | null {
+  return plnEntry('payment.released', row, row.id, at, [
+    { account: 'platform:held', amountMinor: row.plnMinor },
+    ...sharesOf(row, partnerId),
+  ]);
 }
 
-/** From here on it goes the way of all money that is no payment's. */
+/** Held money that staff refused becomes unmatched funds. */
 export function refusedEntry(row: PaymentTransaction, at: Date): EntryDraft | null {
-  return entry('payment.refused', row, row.id, at, [
+  return plnEntry('payment.refused', row, row.id, at, [
     { account: 'platform:held', amountMinor: row.plnMinor },
     { account: 'platform:suspense', amountMinor: -row.plnMinor },
   ]);
 }
 
-/** Money that came for a payment which has been paid already, or another sum than it asked for. */
-export function suspenseEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
+/** Unmatched funds: the payment is paid already, or the sum is another one. */
+export function paymentSuspenseEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
   return suspense('payment.suspense', attempt, attempt.suspenseMinor ?? 0, at);
 }
 
@@ -40,19 +42,19 @@ export function returnedEntry(attempt: PaymentAttempt, at: Date): EntryDraft | n
   return suspense('payment.suspense_returned', attempt, -(attempt.suspenseMinor ?? 0), at);
 }
 
-/** It was no return after all. */
-export function takenBackEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
+/** The channel took a return back. */
+export function suspenseTakenBackEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
   return suspense('payment.suspense_taken_back', attempt, attempt.suspenseMinor ?? 0, at);
 }
 
-/** Another sum was entered than the acquirer took, which is entered as the payment's. */
+/** Takes out of suspense what stood there as another sum: the acquirer took the right one, which is entered as the payment's. */
 export function correctedEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
   return suspense('payment.suspense_corrected', attempt, -(attempt.suspenseMinor ?? 0), at);
 }
 
 function suspense(kind: string, attempt: PaymentAttempt, clearingMinor: number, at: Date): EntryDraft | null {
   const { transactionId, reference, channel } = attempt;
-  return entry(kind, attempt, `${transactionId}:${reference}`, at, [
+  return plnEntry(kind, attempt, `${transactionId}:${reference}`, at, [
     { account: `platform:clearing:${channel}`, amountMinor: clearingMinor },
     { account: 'platform:suspense', amountMinor: -clearingMinor },
   ]);
@@ -71,7 +73,14 @@ function clearingOf({ id, channel }: PaymentTransaction): `platform:clearing:${s
   return `platform:clearing:${channel}`;
 }
 
-function entry(kind: string, { test }: { test: boolean }, reference: string, occurredAt: Date, lines: readonly Line[]): EntryDraft | null {
-  const postings = lines.filter(({ amountMinor }) => amountMinor !== 0).map((line) => ({ ...line, currency: CURRENCY }));
+/** An entry in PLN, without postings of 0. @returns null when all are 0. */
+export function plnEntry(
+  kind: string,
+  { test }: { test: boolean },
+  reference: string,
+  occurredAt: Date,
+  lines: readonly Line[],
+): EntryDraft | null {
+  const postings = lines.filter(({ amountMinor }) => amountMinor !== 0).map((line) => ({ ...line, currency: PLN }));
   return postings.length === 0 ? null : { kind, reference, test, occurredAt, postings };
 }

@@ -12,14 +12,14 @@ export interface LockedAttempt {
   attempt: PaymentAttempt;
 }
 
-/** An attempt under the lock of its payment, which whoever changes one of its attempts holds. */
+/** Locks an attempt's payment: attempts are changed under the lock of their payment only. */
 export async function lockAttempt(unit: UnitOfWork, { payment }: PaymentSubjects, key: AttemptKey): Promise<LockedAttempt> {
   const row = await unit.lockExisting(payment, key.transactionId);
-  // Read under the lock: until then another process may change it.
+  // Read after the lock is taken: until then another process may change it.
   return { unit, row, attempt: await unit.tx.findOneByOrFail(PaymentAttempt, { reference: key.reference }) };
 }
 
-/** The one attempt of a payment that is alive. The caller holds the payment's lock. */
+/** The live attempt of a payment, if there is one. The caller holds the payment's lock. */
 export function liveAttempt({ tx }: UnitOfWork, transactionId: string): Promise<PaymentAttempt | null> {
   return tx.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) });
 }

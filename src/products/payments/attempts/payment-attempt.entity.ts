@@ -4,37 +4,24 @@ import type { ProviderData } from '../../../connectors/channels/port/attempt.js'
 import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
 import type { NextStep } from '../../../connectors/channels/port/next-step.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
+import { HeldAtAcquirer } from '../at-channel/held-at-acquirer.js';
 import type { AttemptContradiction } from './attempt-contradiction.js';
 import type { AttemptState } from './attempt-transitions.js';
 
 /**
- * One try of one channel. It keeps what it charges: the payer may go on with another channel, and this one may take the money all the
- * same. Sums and shares are minor units, the shares of PLN.
+ * One try of one channel. It keeps its own amount and shares, because the payer may choose another channel while this one still takes the
+ * money. Sums are minor units; shares are grosz.
  */
 @Entity('payment_attempt')
-export class PaymentAttempt {
+export class PaymentAttempt extends HeldAtAcquirer {
   @PrimaryColumn('uuid')
   reference: string;
-
-  @Column('uuid')
-  transactionId: string;
-
-  @Column('text')
-  serviceId: string;
 
   @Column('text')
   channel: ChannelId;
 
-  /** Name of the account at the acquirer. */
-  @Column('text')
-  connector: string;
-
   @Column('text')
   state: AttemptState;
-
-  /** Nobody takes money there. */
-  @Column('boolean')
-  test: boolean;
 
   @Column('bigint', { transformer: minorTransformer })
   amountMinor: number;
@@ -51,7 +38,7 @@ export class PaymentAttempt {
   @Column('bigint', { transformer: minorTransformer })
   partnerMinor: number;
 
-  /** By what velocity is counted. */
+  /** What velocity is counted by: address, e-mail and the partner's id of the payer. */
   @Column('text', { nullable: true })
   payerIp: string | null;
 
@@ -61,10 +48,7 @@ export class PaymentAttempt {
   @Column('text', { nullable: true })
   systemId: string | null;
 
-  /** The acquirer's name of it, and what else its connector wants back. */
-  @Column('text', { nullable: true })
-  providerRef: string | null;
-
+  /** What its connector wants back. */
   @Column('jsonb', { nullable: true })
   data: ProviderData | null;
 
@@ -75,36 +59,33 @@ export class PaymentAttempt {
   @Column('text', { nullable: true })
   reason: FailureReason | null;
 
-  @Column('text', { nullable: true })
-  rawCode: string | null;
-
-  /** What the acquirer says it took, when that is something else. */
+  /** The sum that the acquirer says it took, when it is another one. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   seenMinor: number | null;
 
   @Column('text', { nullable: true })
   seenCurrency: string | null;
 
-  /** The money came and was held. */
+  /** The money was held when it came. */
   @Column('boolean')
   wasHeld: boolean;
 
-  /** Grosz that are not the payment's, from when they came until they are back. */
+  /** Unmatched funds in grosz, kept after their return. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   suspenseMinor: number | null;
 
-  /** Name of the refund that gives the money back. */
+  /** Our reference of the refund that returns the money. */
   @Column('uuid', { nullable: true })
   returnReference: string | null;
 
   @Column('text', { nullable: true })
   returnProviderRef: string | null;
 
-  /** When it was back. The database keeps it, also when the acquirer takes that back. */
+  /** When it was returned. Set by a trigger, and kept when the acquirer takes the return back. */
   @Column('timestamptz', { nullable: true })
   returnedAt: Date | null;
 
-  /** Grosz that stood in suspense for another sum, until the acquirer's books said the one that was asked for. */
+  /** Grosz that stood in suspense as another sum, until the acquirer's books said the right one. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   correctedMinor: number | null;
 
@@ -114,27 +95,17 @@ export class PaymentAttempt {
   @Column('timestamptz', { nullable: true })
   contradictedAt: Date | null;
 
-  /** The sum of the word that contradicts, where it said one. */
+  /** The sum that the contradicting report named, if any. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   saidMinor: number | null;
 
   @Column('text', { nullable: true })
   saidCurrency: string | null;
 
-  /** When the acquirer is asked next, in business time. */
-  @Column('timestamptz', { nullable: true })
-  askAt: Date | null;
-
-  @Column('integer')
-  askCount: number;
-
-  /** The payer has until then. */
+  /** Until when the payer can pay. */
   @Column('timestamptz')
   expiresAt: Date;
 
   @Column('timestamptz')
   startedAt: Date;
-
-  @Column('timestamptz')
-  updatedAt: Date;
 }

@@ -1,11 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { RecurringModel } from '../../../connectors/channels/port/consent.js';
+import type { RecurringModel } from '../../../connectors/channels/port/mandate.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 
-/** `running` and `taken` ones (under way, paid) count against the limits of their subscription, those that came to nothing are `free`. */
+/** `running`, `held` and `taken` charges count against the limits of their subscription; `free` ones took no money. */
 export type ChargeStanding = 'running' | 'held' | 'taken' | 'free';
 
-/** One charge of a subscription: it is made by an attempt of its own payment, and the database keeps its standing as that attempt's state says. */
+/** One charge of a subscription. An attempt of a payment of its own makes it; a trigger keeps its standing in step with the attempt's state. */
 @Entity('payment_charge')
 export class PaymentCharge {
   @PrimaryColumn('uuid')
@@ -30,11 +30,11 @@ export class PaymentCharge {
   @Column('bigint', { transformer: minorTransformer })
   amountMinor: number;
 
-  /** Which try it is within its billing period, from 0. */
+  /** Number of the try within its billing period, from 0. */
   @Column('smallint')
   number: number;
 
-  /** Which billing period it is of, counted from the first; null where there are none. */
+  /** Number of its billing period; null where there are none. */
   @Column('integer', { nullable: true })
   period: number | null;
 

@@ -7,8 +7,16 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { ATTEMPT_TRANSITIONS, type AttemptState } from './attempt-transitions.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { heldEntry, paidEntry, refusedEntry, releasedEntry, returnedEntry, suspenseEntry, takenBackEntry } from './ledger-entries.js';
-import { NOTIFICATION_TYPE, notificationData } from '../transactions/notification.js';
+import {
+  heldEntry,
+  paidEntry,
+  refusedEntry,
+  releasedPaymentEntry,
+  returnedEntry,
+  paymentSuspenseEntry,
+  suspenseTakenBackEntry,
+} from './ledger-entries.js';
+import { PAYMENT_NOTIFICATION_TYPE, notificationData } from '../transactions/notification.js';
 import { PAYMENT_LIST } from '../transactions/payment.list.js';
 import { PAYMENT_TRANSITIONS, type PaymentStatus } from '../transactions/payment-transitions.js';
 
@@ -18,7 +26,7 @@ export class PaymentSubjects {
   /** Its notification, its place in the list and, once there is money, what becomes of it. */
   readonly payment: Subject<PaymentTransaction, PaymentStatus>;
 
-  /** Partners learn of the payment; of an attempt only the money follows that cannot be theirs. */
+  /** Partners are notified of payments, not of attempts. Only the entries for unmatched funds follow from an attempt. */
   readonly attempt: Subject<PaymentAttempt, AttemptState> = {
     type: 'payment_attempt',
     entity: PaymentAttempt,
@@ -28,9 +36,9 @@ export class PaymentSubjects {
     connectorOf: ({ connector }) => connector,
     entry(attempt, at) {
       if (attempt.state === 'returned') return returnedEntry(attempt, at);
-      if (attempt.state === 'suspense' && attempt.returnedAt) return takenBackEntry(attempt, at);
-      const isStray = attempt.state === 'return_due' || attempt.state === 'suspense';
-      return isStray && !attempt.wasHeld ? suspenseEntry(attempt, at) : null;
+      if (attempt.state === 'suspense' && attempt.returnedAt) return suspenseTakenBackEntry(attempt, at);
+      const isUnmatched = attempt.state === 'return_due' || attempt.state === 'suspense';
+      return isUnmatched && !attempt.wasHeld ? paymentSuspenseEntry(attempt, at) : null;
     },
   };
 
@@ -45,21 +53,21 @@ export class PaymentSubjects {
       traceOf: ({ traceParent }) => traceParent,
       list: ({ serviceId, createdAt }) => ({ list: PAYMENT_LIST.counter(serviceId), createdAt }),
       event: (row) => ({
-        type: NOTIFICATION_TYPE,
-        body: typedNotification({ type: NOTIFICATION_TYPE, at: row.updatedAt, zone, data: notificationData(row, zone) }),
+        type: PAYMENT_NOTIFICATION_TYPE,
+        body: typedNotification({ type: PAYMENT_NOTIFICATION_TYPE, at: row.updatedAt, zone, data: notificationData(row, zone) }),
       }),
       entry: moneyOf,
     };
   }
 }
 
-/** Entered at the moment that the row says, so that each proves the other. */
+/** Entered at the time in the row, so that row and entry can be verified against each other. */
 function moneyOf(row: PaymentTransaction, at: Date, factsOf: FactsOf): EntryDraft | null {
   const paidAt = row.paidAt ?? at;
   switch (row.status) {
     case 'transaction_paid':
-      // Paid again after its refund was taken back: it was entered then, and an entry is made once.
-      return (row.heldAt ? releasedEntry : paidEntry)(row, factsOf(row.serviceId).partnerId, paidAt);
+      // A payment may become paid again when its refund is taken back. Its entry has the same reference and is made once.
+      return (row.heldAt ? releasedPaymentEntry : paidEntry)(row, factsOf(row.serviceId).partnerId, paidAt);
     case 'transaction_fraud_possibility':
       return heldEntry(row, row.heldAt ?? at);
     case 'transaction_fraud':

@@ -1,6 +1,6 @@
 import type { NextStep } from '../../../connectors/channels/port/next-step.js';
 
-/** A step as it was kept: JSON has no dates. */
+/** A step as read from its column, with its dates: JSON has none. */
 export function revivedStep(kept: NextStep): NextStep {
   if (kept.kind === 'waitPayer') return { ...kept, until: new Date(kept.until) };
   return kept.kind === 'display' ? { ...kept, expiresAt: new Date(kept.expiresAt) } : kept;

@@ -4,34 +4,35 @@ import type { AliasAlternative } from '../../../connectors/channels/port/next-st
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { type CheckoutResult, refused } from './checkout-result.js';
 
-/** What pays an attempt that waits for a code: one of six digits, which may register an alias, or an alias that an app knows already. */
+/** What an attempt that waits for a code is given: a code of six digits, which may register an alias, or an alias that an app knows already. */
 export type Ticket = { kind: 'code'; code: string; register: { value: string; label: string } | null } | AliasTicket;
 
 export interface AliasTicket {
   kind: 'alias';
   alias: Pick<PaymentAlias, 'id' | 'value' | 'wireValue'>;
-  /** The app that is meant, by the channel's key; null where the channel is to find it. */
+  /** The channel's key of the app; null: the channel finds it. */
   app: string | null;
 }
 
 export type TicketProblem =
-  /** Paid, ended, or past its time. */
+  /** The payment is paid, has ended or expired. */
   | { problem: 'not_open' }
-  /** A code is being answered, or the channel has not begun. */
+  /** Another code is under way, or the attempt does not wait for one. */
   | { problem: 'in_progress' }
+  | { problem: 'service_closed' }
   | { problem: 'too_many_codes' }
   /** The channel was not reached, and the code does not count. */
   | { problem: 'channel_unreachable' }
-  /** `alternatives`: the apps that know the alias, when it was not clear which was meant. */
+  /** `alternatives`: the apps that know the alias, when the channel needs one of them named. */
   | { problem: 'declined'; reason: FailureReason; alternatives: readonly AliasAlternative[] };
 
 export type TicketRefusal = { ok: false } & TicketProblem;
-/** `ok`: the channel has it; what becomes of it is known now or later. */
+/** `ok`: the channel has it; its outcome is known now or later. */
 export type TicketResult = { ok: true } | TicketRefusal;
 
 export const ticketRefused = (problem: TicketProblem): TicketRefusal => ({ ok: false, ...problem });
 
-/** The same for whoever sits before the payment's page, which says where it stands. */
+/** The result as the payment's page needs it. */
 export function checkoutResultOf(result: TicketResult): CheckoutResult {
   if (result.ok) return result;
   if (result.problem === 'not_open' || result.problem === 'in_progress') return refused({ problem: 'not_possible_now' });

@@ -3,21 +3,28 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import { channelOf } from '../../../connectors/channels/catalogue/channel-catalogue.js';
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import { PaymentChannel } from './payment-channel.entity.js';
+import { audited } from '../../../platform/audit/audited.js';
 
 export type ChannelChanges = Partial<Omit<PaymentChannel, 'serviceId' | 'channel'>>;
 
-/** Sets what channels of a service cost and take from now on; attempts under way keep their own terms. */
+/** Sets limits, currencies and commission of a service's channels. Attempts under way keep the terms they began with. */
 @Injectable()
 export class ChangeChannelsService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param changes what is not named stays as it is, or is the catalogue's. */
+  /** @param changes properties that are missing stay as they are, or as the catalogue has them. */
   async run(serviceId: string, channels: readonly ChannelId[], changes: ChannelChanges): Promise<void> {
     await this.dataSource.transaction((tx) => this.within(tx, serviceId, channels, changes));
   }
 
-  async within(tx: EntityManager, serviceId: string, channels: readonly ChannelId[], changes: ChannelChanges): Promise<void> {
-    // In one order, whichever they were named in: two who do this at once take turns.
+  within(tx: EntityManager, serviceId: string, channels: readonly ChannelId[], changes: ChannelChanges): Promise<void> {
+    const rows = { table: 'payment_channel', by: 'service_id', each: 'channel', without: ['service_id', 'channel'] };
+    const change = { action: 'service.channels', subject: 'service', id: serviceId, rows };
+    return audited(tx, change, () => this.write(tx, serviceId, channels, changes));
+  }
+
+  private async write(tx: EntityManager, serviceId: string, channels: readonly ChannelId[], changes: ChannelChanges): Promise<void> {
+    // In a fixed order, so that two changes at once cannot deadlock.
     const missing = channels.toSorted().map((channel) => defaultsOf(serviceId, channel));
     await tx.createQueryBuilder().insert().into(PaymentChannel).values(missing).orIgnore().execute();
     if (Object.keys(changes).length > 0) await tx.update(PaymentChannel, { serviceId, channel: In([...channels]) }, changes);

@@ -1,18 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsOptional } from 'class-validator';
-import { Field } from '../../../common/validation/field.decorator.js';
+import { IsBoolean } from 'class-validator';
+import { OptionalField } from '../../../common/validation/optional-field.decorator.js';
 import { CHANNEL_TYPES, type ChannelType } from '../../../connectors/channels/catalogue/channel.js';
 
 const TypeSwitch = (type: ChannelType, description: string): PropertyDecorator =>
   applyDecorators(
-    ApiPropertyOptional({ type: Boolean, nullable: true, description }),
-    Field(),
-    IsOptional(),
+    OptionalField({ type: Boolean, nullable: true, description }),
     IsBoolean({ message: `The ${type} must be true or false.` }),
   );
 
-/** Families of channels. Where one is true only those that are stay; otherwise those go that are false. */
+/** Families of channels. If any is true, only the true ones are offered; otherwise all but the false ones. */
 export class PaymentChannelTypesRequest implements Partial<Record<ChannelType, boolean | null>> {
   @TypeSwitch('blik', 'BLIK.')
   blik?: boolean | null;
@@ -36,7 +33,7 @@ export class PaymentChannelTypesRequest implements Partial<Record<ChannelType, b
   latam?: boolean | null;
 }
 
-/** Families that a partner leaves to the payer. */
+/** Families that the payer may choose from. */
 export function typesWanted(given: PaymentChannelTypesRequest | null | undefined): readonly ChannelType[] {
   if (!given) return CHANNEL_TYPES;
   const chosen = CHANNEL_TYPES.filter((type) => given[type] === true);

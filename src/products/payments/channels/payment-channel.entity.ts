@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 
-/** A channel of a service: what it narrows of the catalogue, and what it costs. */
+/** A service's settings for a channel: how they narrow the catalogue, and the commission. */
 @Entity('payment_channel')
 export class PaymentChannel {
   @PrimaryColumn('text')
@@ -14,7 +14,7 @@ export class PaymentChannel {
   @Column('boolean')
   enabled: boolean;
 
-  /** Of the PLN value, in basis points, and a fixed part in grosz. */
+  /** Basis points of the PLN value, plus a fixed part in grosz. */
   @Column('integer')
   commissionBp: number;
 

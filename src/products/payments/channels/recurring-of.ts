@@ -2,7 +2,7 @@ import type { RecurringCapabilities } from '../../../connectors/channels/port/ca
 import type { ServiceChannel } from './service-channel.js';
 import { RECURRING_CHANNEL } from './why-unusable.js';
 
-/** What whoever serves the channel of subscriptions can do; null where nobody does. */
+/** What the connector of the subscriptions' channel can do; null without such a connector. */
 export function recurringOf(channels: readonly ServiceChannel[]): RecurringCapabilities | null {
   const offer = channels.find(({ channel }) => channel.id === RECURRING_CHANNEL);
   return offer?.connector?.capabilities[RECURRING_CHANNEL]?.recurring ?? null;

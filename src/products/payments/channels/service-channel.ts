@@ -11,6 +11,6 @@ export interface ServiceChannel extends CommissionRate {
   minMinor: number;
   maxMinor: number;
   requiredPayer: readonly PayerField[];
-  /** null: nobody serves it at the moment. */
+  /** null: no connector serves it at the moment. */
   connector: ChannelConnector | null;
 }

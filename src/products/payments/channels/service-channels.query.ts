@@ -3,6 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Channel } from '../../../connectors/channels/catalogue/channel.js';
 import { CHANNELS } from '../../../connectors/channels/catalogue/channel-catalogue.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
+import { TtlCache } from '../../../common/cache/ttl-cache.js';
+import { outsideShares } from '../../../runtime/database/shares/requesting-side.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { PaymentChannel } from './payment-channel.entity.js';
@@ -22,9 +24,13 @@ const READ = {
   text: `SELECT ${SETTING.columns()} FROM payment_channel WHERE service_id = $1`,
 };
 
+const REMEMBERED_MS = 900;
+
 /** The channels of a service, as its settings and the connectors of this process leave them. */
 @Injectable()
 export class ServiceChannelsQuery {
+  private readonly remembered = new TtlCache<readonly ServiceChannel[]>(REMEMBERED_MS);
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly connectors: ChannelConnectors,
@@ -35,6 +41,14 @@ export class ServiceChannelsQuery {
     const settings = SETTING.rows(await runNamed<object & Record<string, unknown>>(on, READ, [serviceId]));
     const byId = new Map<string, (typeof settings)[number]>(settings.map((setting) => [setting.channel, setting]));
     return CHANNELS.map((channel) => this.narrowed(channel, byId.get(channel.id)));
+  }
+
+  /**
+   * The same as they were within the last second, for what is decided again when money moves: what a payment offers, and what its page shows.
+   */
+  recent(serviceId: string): Promise<readonly ServiceChannel[]> {
+    // Requests of several callers may wait for it, so it does not count against one caller's share of the connections.
+    return this.remembered.get(serviceId, () => outsideShares(() => this.of(serviceId)));
   }
 
   /** Those that payers or the partner's program can use at the moment. */

@@ -16,19 +16,20 @@ import type { ReceivedReport } from '../at-channel/report-log.js';
 import { goingBackOf, valueGoingBack } from '../transactions/going-back.js';
 import { chargebackEntry } from './chargeback-entry.js';
 
-/** What an acquirer says it has taken back. */
+/** As the counter `gateway_state_changes_total` calls them. */
+export const CHARGEBACKS = 'payment_chargeback';
+
 export interface Chargeback {
-  /** The account at the acquirer, and its name of the event there: the same is booked once. */
+  /** The account at the acquirer and its id of the event: together they are booked once. */
   connector: string;
   eventId: string;
   money: Money;
 }
 
 /**
- * Books money that an acquirer has taken back because the payer disputed the payment: out of what the partner has available, and what that
- * does not hold the partner owes. The payment stays paid, as what was sold is not the acquirer's business. What cannot be booked (another
- * currency, more than is left of what was paid, a payment whose money is not the partner's, an event that has been booked as another
- * sum or of another payment) is for staff.
+ * Books money that an acquirer has taken back because the payer disputed the payment. It comes out of what the partner has available; the
+ * partner owes the rest. The payment stays paid. Left to staff is what cannot be booked: another currency, more than is left of what was paid,
+ * a payment that is not paid, or an event that was booked with another sum or for another payment.
  */
 @Injectable()
 export class BookChargebackService {
@@ -42,10 +43,13 @@ export class BookChargebackService {
 
   async run(key: AttemptKey, chargeback: Chargeback, report: ReceivedReport): Promise<void> {
     const { reference } = key;
-    await this.transactions.run(reference, report, async (unit) => ({
-      effect: await this.book(await lockAttempt(unit, this.subjects, key), chargeback),
-      attemptReference: reference,
-    }));
+    await this.transactions.run(reference, report, async (unit) => {
+      const effect = await this.book(await lockAttempt(unit, this.subjects, key), chargeback);
+      const { connector } = chargeback;
+      if (effect !== 'duplicate')
+        unit.states.push({ subject: CHARGEBACKS, state: effect === 'applied' ? 'booked' : 'for_staff', connector });
+      return { effect, attemptReference: reference };
+    });
   }
 
   private async book({ unit, row, attempt }: LockedAttempt, chargeback: Chargeback): Promise<AttemptEffect> {
@@ -54,13 +58,13 @@ export class BookChargebackService {
     if (known) return isSameEvent(known, attempt, money) ? 'duplicate' : 'for_staff';
     const others = await goingBackOf(unit.tx, row);
     const isBookable = attempt.state === 'paid' && money.currency === attempt.currency && money.amountMinor > 0;
-    // What the payer has been given back, or is being given, is not the partner's to lose once more.
+    // Refunds and earlier chargebacks count: together they cannot exceed what was paid.
     if (!isBookable || others.minor + money.amountMinor > row.amountMinor) return 'for_staff';
     const isEntered = await this.enter(unit, attempt, chargeback, valueGoingBack(row, others, money.amountMinor));
     return isEntered ? 'applied' : 'for_staff';
   }
 
-  /** @returns false when the event has been booked of another payment at this moment. */
+  /** @returns false when the event was booked for another payment at the same moment. */
   private async enter(
     unit: UnitOfWork,
     attempt: PaymentAttempt,
@@ -85,7 +89,8 @@ export class BookChargebackService {
       ],
     );
     if (inserted.length === 0) return false;
-    if (plnMinor > 0) unit.post(chargebackEntry({ id, transactionId, partnerId, channel, test, plnMinor, availableMinor, at }));
+    const entry = chargebackEntry({ id, transactionId, partnerId, channel, test, plnMinor, availableMinor, at });
+    if (entry) unit.post(entry);
     return true;
   }
 }
@@ -96,7 +101,7 @@ interface KnownChargeback {
   currency: string;
 }
 
-/** What has been booked under an event's id, of whatever payment. */
+/** What has been booked under an event's id, for any payment. */
 async function knownUnder(tx: EntityManager, { connector, eventId }: Chargeback): Promise<KnownChargeback | undefined> {
   const [known] = await tx.query<KnownChargeback[]>(
     'SELECT attempt_reference, amount_minor, currency FROM payment_chargeback WHERE connector = $1 AND event_id = $2',

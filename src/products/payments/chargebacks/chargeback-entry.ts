@@ -1,6 +1,7 @@
-import type { EntryDraft, PostingDraft } from '../../../platform/ledger/entry-draft.js';
+import type { EntryDraft } from '../../../platform/ledger/entry-draft.js';
+import { plnEntry } from '../attempts/ledger-entries.js';
 
-/** What an acquirer has taken back, minor units of PLN. */
+/** Amounts are grosz. */
 export interface BookedChargeback {
   id: string;
   transactionId: string;
@@ -13,14 +14,12 @@ export interface BookedChargeback {
   at: Date;
 }
 
-/** The channel owes so much less; the partner gives what is available and owes the rest. The commission is kept, as it is when money is refunded. */
-export function chargebackEntry(chargeback: BookedChargeback): EntryDraft {
-  const { id, transactionId, partnerId, channel, test, plnMinor, availableMinor, at } = chargeback;
-  const lines: Omit<PostingDraft, 'currency'>[] = [
+/** The channel owes less; the partner pays from what is available and owes the rest. The commission is kept, as with refunds. */
+export function chargebackEntry(chargeback: BookedChargeback): EntryDraft | null {
+  const { id, transactionId, partnerId, channel, plnMinor, availableMinor, at } = chargeback;
+  return plnEntry('payment.chargeback', chargeback, `${transactionId}:${id}`, at, [
     { account: 'partner:available', partnerId, amountMinor: availableMinor },
     { account: 'partner:receivable', partnerId, amountMinor: plnMinor - availableMinor },
     { account: `platform:clearing:${channel}`, amountMinor: -plnMinor },
-  ];
-  const postings = lines.filter(({ amountMinor }) => amountMinor !== 0).map((line) => ({ ...line, currency: 'PLN' }));
-  return { kind: 'payment.chargeback', reference: `${transactionId}:${id}`, test, occurredAt: at, postings };
+  ]);
 }

@@ -8,7 +8,6 @@ import { ChargebacksQuery } from './chargebacks.query.js';
 
 const SERVICES = [BookChargebackService, ChargebacksQuery];
 
-/** Money that acquirers take back. */
 @Module({
   imports: [AtChannelModule, AttemptsModule, ChangesModule, LedgerModule],
   providers: SERVICES,

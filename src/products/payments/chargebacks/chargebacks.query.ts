@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { SeekPlace } from '../../../common/pagination/seek-place.js';
 import { IS_BOOKED_SINCE } from './is-booked-since.js';
 
 export interface ListedChargeback {
+  /** Of this list. */
+  id: string;
   at: Date;
-  /** `booked`: it is in the ledger; `for_staff`: it is not, somebody has to look at it at the acquirer. */
+  /** `booked`: it is in the ledger; `for_staff`: it is not, staff have to clear it up with the acquirer. */
   state: 'booked' | 'for_staff';
   connector: string;
   eventId: string;
@@ -12,10 +15,10 @@ export interface ListedChargeback {
   partnerId: string | null;
   channel: string | null;
   test: boolean | null;
-  /** What the payer gets back, in minor units; null when nobody can say. */
+  /** What the payer gets back, in minor units; null when not known. */
   amountMinor: number | null;
   currency: string | null;
-  /** In minor units of PLN: out of the wallet, and what the partner owes beyond it. */
+  /** Grosz taken from the wallet, and grosz that the partner owes beyond it. */
   availableMinor: number | null;
   receivableMinor: number | null;
 }
@@ -23,22 +26,26 @@ export interface ListedChargeback {
 type Row = Omit<ListedChargeback, 'amountMinor' | 'availableMinor' | 'receivableMinor'> &
   Record<'amountMinor' | 'availableMinor' | 'receivableMinor', string | null>;
 
+/** Reports have two names instead of an id. */
+const REPORT_ID = `md5(r.connector || ' ' || r.event_id)::uuid`;
+
 @Injectable()
 export class ChargebacksQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Newest first. */
-  async run(limit: number): Promise<ListedChargeback[]> {
+  /** Newest first. @param behind the last one of the page before. */
+  async run(limit: number, behind: SeekPlace | null = null): Promise<ListedChargeback[]> {
     const rows = await this.dataSource.query<Row[]>(
-      `(SELECT created_at AS at, 'booked' AS state, connector, event_id AS "eventId", transaction_id AS "transactionId", partner_id AS "partnerId", channel, test,
+      `(SELECT id, created_at AS at, 'booked' AS state, connector, event_id AS "eventId", transaction_id AS "transactionId", partner_id AS "partnerId", channel, test,
           amount_minor AS "amountMinor", currency, available_minor AS "availableMinor", receivable_minor AS "receivableMinor"
-        FROM payment_chargeback ORDER BY created_at DESC LIMIT $1)
+        FROM payment_chargeback WHERE ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3)) ORDER BY created_at DESC, id DESC LIMIT $1)
        UNION ALL
-       (SELECT r.received_at, 'for_staff', r.connector, coalesce(r.event_name, r.event_id), a.transaction_id, NULL, a.channel, a.test, r.amount_minor, r.currency, NULL, NULL
+       (SELECT ${REPORT_ID}, r.received_at, 'for_staff', r.connector, coalesce(r.event_name, r.event_id), a.transaction_id, NULL, a.channel, a.test, r.amount_minor, r.currency, NULL, NULL
         FROM payment_report r LEFT JOIN payment_attempt a ON a.reference = r.attempt_reference
-        WHERE r.effect = 'for_staff' AND r.kind = 'chargeback' AND NOT ${IS_BOOKED_SINCE} ORDER BY r.received_at DESC LIMIT $1)
-       ORDER BY at DESC LIMIT $1`,
-      [limit],
+        WHERE r.effect = 'for_staff' AND r.kind = 'chargeback' AND NOT ${IS_BOOKED_SINCE}
+          AND ($2::timestamptz IS NULL OR (r.received_at, ${REPORT_ID}) < ($2, $3)) ORDER BY r.received_at DESC, 1 DESC LIMIT $1)
+       ORDER BY at DESC, id DESC LIMIT $1`,
+      [limit, behind?.at ?? null, behind?.id ?? null],
     );
     return rows.map(({ amountMinor, availableMinor, receivableMinor, ...row }) => ({
       ...row,

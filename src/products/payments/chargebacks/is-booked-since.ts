@@ -1,4 +1,4 @@
-/** SQL: the chargeback that report `r` is about could be booked when the acquirer repeated it. */
+/** SQL: the chargeback of report `r` was booked later, when the acquirer repeated it. */
 export const IS_BOOKED_SINCE = `EXISTS (
   SELECT FROM payment_chargeback b
   WHERE r.kind = 'chargeback' AND b.connector = r.connector AND b.event_id = coalesce(r.event_name, r.event_id)

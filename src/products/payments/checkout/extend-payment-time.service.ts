@@ -4,12 +4,12 @@ import { canBeExtended, extended } from '../../../common/time/more-time.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { EXPIRES_AFTER_MINUTES } from '../channels/limits.js';
+import { PAYMENT_EXPIRES_AFTER_MINUTES } from '../channels/limits.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
-import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
+import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 
-/** Gives a payer who asks for it more time. */
+/** Extends a payment when its payer asks for more time. */
 @Injectable()
 export class ExtendPaymentTimeService {
   constructor(
@@ -23,7 +23,7 @@ export class ExtendPaymentTimeService {
     await this.changes.transaction(async (unit) => {
       const row = await unit.lock(this.subjects.payment, transactionId);
       const now = this.clock.now();
-      if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now || !canBeExtended(row, EXPIRES_AFTER_MINUTES)) return;
+      if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now || !canBeExtended(row, PAYMENT_EXPIRES_AFTER_MINUTES)) return;
       const expiresAt = extended(row.expiresAt);
       await unit.tx.update(PaymentTransaction, { id: row.id }, { expiresAt, dueAt: expiresAt, updatedAt: now });
     }, requestAbout(transactionId));

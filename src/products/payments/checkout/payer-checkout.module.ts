@@ -3,11 +3,13 @@ import { ChangesModule } from '../../../platform/changes/changes.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { ExtendPaymentTimeService } from './extend-payment-time.service.js';
+import { MandateLinks } from './mandate-links.js';
 import { PayerRecurringQuery } from './payer-recurring.query.js';
+import { PayerSubscriptionQuery } from './payer-subscription.query.js';
 import { PaymentPageQuery } from './payment-page.query.js';
 import { PaymentStatesQuery } from './payment-states.query.js';
 
-const EXPORTED = [ExtendPaymentTimeService, PaymentPageQuery, PaymentStatesQuery];
+const EXPORTED = [ExtendPaymentTimeService, MandateLinks, PayerSubscriptionQuery, PaymentPageQuery, PaymentStatesQuery];
 
 /** What the payer’s pages show and do. */
 @Module({

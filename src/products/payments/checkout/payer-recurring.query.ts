@@ -9,15 +9,15 @@ import type { ServiceChannel } from '../channels/service-channel.js';
 import { RECURRING_CHANNEL } from '../channels/why-unusable.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { PaymentCharge } from '../attempts/payment-charge.entity.js';
+import { nextCharges } from '../subscriptions/next-charges.js';
 import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
-import { nextChargeAt } from '../mandates/next-charge.js';
 import { readTerms } from '../mandates/read-terms.js';
-import { AGREEMENT_WORD } from './agreement-word.js';
-import type { PayerAgreement, PayerRecurring } from './payer-agreement.js';
+import { RECURRING_STATE } from './recurring-state.js';
+import type { AgreedMandate, PayerMandate, PayerRecurring } from './payer-mandate.js';
 
-const READ_WORD = {
-  name: 'payment_agreement_word',
-  text: `SELECT ${AGREEMENT_WORD} AS word FROM payment_transaction t WHERE t.id = $1`,
+const READ_STATE = {
+  name: 'payment_recurring_state',
+  text: `SELECT ${RECURRING_STATE} AS state FROM payment_transaction t WHERE t.id = $1`,
 };
 
 /** What a payment's page shows of recurring payments. */
@@ -29,26 +29,26 @@ export class PayerRecurringQuery {
     private readonly environment: Environment,
   ) {}
 
-  /** @param usable channels that can take the payment now. @returns null for a payment that has nothing to do with them. */
+  /** @param usable channels that can take the payment now. @returns null for a payment without recurring ones. */
   async of(row: PaymentTransaction, usable: readonly ServiceChannel[]): Promise<PayerRecurring | null> {
     if (row.directChannel !== RECURRING_CHANNEL) return null;
-    // Read first: should anything change meanwhile, the page learns of it once more than it has to.
-    const [state] = await runNamed<{ word: string | null }>(this.dataSource, READ_WORD, [row.id]);
-    const agreement = (await this.charged(row)) ?? (await this.begun(row)) ?? this.offered(row);
-    return { agreement, word: state?.word ?? null, banks: recurringOf(usable)?.banks ?? [] };
+    // Read first: a change during the other reads then gives the page another state at its next poll.
+    const [state] = await runNamed<{ state: string | null }>(this.dataSource, READ_STATE, [row.id]);
+    const mandate = (await this.charged(row)) ?? (await this.begun(row)) ?? this.offered(row);
+    return { mandate, state: state?.state ?? null, banks: recurringOf(usable)?.banks ?? [] };
   }
 
-  private async charged({ id: transactionId }: PaymentTransaction): Promise<PayerAgreement | null> {
+  private async charged({ id: transactionId }: PaymentTransaction): Promise<PayerMandate | null> {
     const { manager } = this.dataSource;
     const [charge] = await manager.find(PaymentCharge, { where: { transactionId }, order: { createdAt: 'DESC', id: 'DESC' }, take: 1 });
     if (!charge) return null;
     const subscription = await manager.findOneByOrFail(PaymentSubscription, { id: charge.subscriptionId });
     const awaitsPayer = charge.standing === 'running' && charge.attemptReference === null;
-    return { ...(await this.shown(subscription)), part: 'charged', awaitsPayer };
+    return { ...(await this.agreed(subscription)), part: 'charged', awaitsPayer };
   }
 
-  /** The last one that a code was given for. One that came to nothing shows why, and what is offered is offered again. */
-  private async begun(row: PaymentTransaction): Promise<PayerAgreement | null> {
+  /** The latest that a code was given for. After a failure it is null, and the offer is shown again. */
+  private async begun(row: PaymentTransaction): Promise<PayerMandate | null> {
     const { manager } = this.dataSource;
     const [subscription] = await manager.find(PaymentSubscription, {
       where: { transactionId: row.id },
@@ -57,33 +57,25 @@ export class PayerRecurringQuery {
     });
     const isAgreed = subscription && (subscription.activatedAt !== null || subscription.status === 'subscription_pending');
     if (!subscription || (!isAgreed && row.paidAt === null)) return null;
-    return { ...(await this.shown(subscription)), part: 'begun', awaitsPayer: false };
+    return { ...(await this.agreed(subscription)), part: 'begun', awaitsPayer: false };
   }
 
-  private offered({ subscription, createdAt }: PaymentTransaction): PayerAgreement | null {
+  private offered({ subscription, createdAt }: PaymentTransaction): PayerMandate | null {
     if (!subscription) return null;
-    // Judged when the payment was made; what has passed since is said once somebody agrees to it.
+    // The terms are read as of the payment's creation. A date that has passed since is refused when the payer agrees.
     const read = readTerms(subscription.options, createdAt, this.environment.app.displayTimeZone);
     if ('errors' in read) return null;
     const { label } = subscription.alias;
-    return { part: 'offered', label, terms: read.terms, status: null, shown: null, nextChargeAt: null, awaitsPayer: false };
+    const nothingYet = { subscriptionId: null, status: null, shown: null, nextChargeAt: null };
+    return { ...nothingYet, part: 'offered', label, terms: read.terms, awaitsPayer: false };
   }
 
-  private async shown(subscription: PaymentSubscription): Promise<Omit<PayerAgreement, 'part' | 'awaitsPayer'>> {
+  async agreed(subscription: PaymentSubscription): Promise<AgreedMandate> {
     const { label } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
-    const { model, amountLimitMinor, totalLimitMinor, countLimit, frequency, initiationAt, expiresAt } = subscription;
+    const { id, status, mandateShown, model, amountLimitMinor, totalLimitMinor, countLimit, frequency, initiationAt, expiresAt } =
+      subscription;
     const terms = { model, amountLimitMinor, totalLimitMinor, countLimit, frequency, initiationAt, expiresAt };
-    return { label, terms, status: subscription.status, shown: subscription.consentShown, nextChargeAt: await this.next(subscription) };
-  }
-
-  private async next(subscription: PaymentSubscription): Promise<Date | null> {
-    const { id, status, activatedAt: agreedAt, chargeCount: count } = subscription;
-    if (status !== 'subscription_active' && status !== 'subscription_pending') return null;
-    const [last] = await this.dataSource.query<{ period: number | null }[]>(
-      `SELECT max(period) AS period FROM payment_charge WHERE subscription_id = $1 AND standing <> 'free'`,
-      [id],
-    );
-    const soFar = { agreedAt, count, lastPeriod: last?.period ?? null };
-    return nextChargeAt(subscription, soFar, this.clock.now(), this.environment.app.displayTimeZone);
+    const nextOf = await nextCharges(this.dataSource, [subscription], this.clock.now(), this.environment.app.displayTimeZone);
+    return { subscriptionId: id, label, terms, status, shown: mandateShown, nextChargeAt: nextOf(id) };
   }
 }

@@ -4,15 +4,15 @@ import type { FailureReason, TicketCode } from '../../../connectors/channels/por
 import type { NextStep } from '../../../connectors/channels/port/next-step.js';
 import type { ServiceBrand } from '../../../platform/partners/brand/service-brand.js';
 import type { PaymentStatus } from '../transactions/payment-transitions.js';
-import type { PayerRecurring } from './payer-agreement.js';
+import type { PayerRecurring } from './payer-mandate.js';
 import type { PaymentStage } from './payment-stage.js';
 
-/** A channel that can be used at this moment. */
+/** A channel that can be used now. */
 export interface PayerChannel {
   id: ChannelId;
   name: string;
   type: ChannelType;
-  /** What the payer has to be asked before it can begin: name, email, document or country. */
+  /** What the payer must give before it can begin: name, email, document or country. */
   missing: readonly PayerField[];
   /** The payer types a BLIK code here. */
   takesCode: boolean;
@@ -26,49 +26,51 @@ export interface PayerCartItem {
 }
 
 /** What a payer may see of a payment. */
-export interface PaymentPage {
+export interface PayerPayment {
   transactionId: string;
   payerTransactionId: string;
   serviceId: string;
   status: PaymentStatus;
-  /** Another word as soon as the page looks different; `PaymentStatesQuery` tells the same one. */
+  /** Changes whenever the page looks different; `PaymentStatesQuery` gives the same one. */
   state: string;
   stage: PaymentStage;
-  /** Nobody takes the money: what was paid is a test, or whoever can be chosen is simulated. */
+  /** The payer would have to begin something, and its service sells nothing any more, or its partner is blocked. */
+  closed: boolean;
+  /** No real money is taken: the payment was a test, or all channels to choose from are simulated. */
   test: boolean;
   sellerName: string;
   serviceName: string;
-  /** The look of the service; null for that of the gateway. */
+  /** The service's brand; null for the gateway's look. */
   brand: ServiceBrand | null;
   description: string | null;
   /** Minor units of `currency`. */
   amountMinor: number;
   currency: string;
-  /** Its value in grosz, and what one unit of `currency` is worth in PLN as decimal text. */
+  /** Its value in grosz, and the PLN value of one unit of `currency` as decimal text. */
   plnMinor: number;
   plnRate: string;
   cart: readonly PayerCartItem[];
   /** In the order of the offer; empty where the payer cannot choose any more. */
   channels: readonly PayerChannel[];
-  /** The only channel there is, to which the payer is sent without choosing. */
+  /** The channel that the payer is sent to without choosing. */
   directChannel: ChannelId | null;
-  /** Of a payment for recurring ones; null for all others. */
+  /** null where the payment registers or charges no mandate. */
   recurring: PayerRecurring | null;
-  /** Begun last, or paid. */
+  /** The latest that was begun, or the one that was paid. */
   channel: ChannelId | null;
   /** `none` unless the stage is `step`. */
   step: NextStep;
   /** The payer may leave the channel for another, or cancel the payment. */
-  canLeave: boolean;
+  canAbandon: boolean;
   codesLeft: number;
   attemptsLeft: number;
-  /** Why the last attempt or code came to nothing; null when none did. */
+  /** Why the last attempt or code failed; null when none did. */
   failure: { reason: FailureReason | 'canceled' | 'expired' | 'not_sent' | 'not_found'; ticketCode: TicketCode | null } | null;
   expiresAt: Date;
-  /** The payer may have more time, who asks for it. */
+  /** The payer can ask for more time. */
   canExtend: boolean;
   paidAt: Date | null;
-  /** What of it is given back or on its way, in minor units of `currency`, and what of that is back. */
+  /** All refunds, and the completed ones of them, in minor units of `currency`. */
   refundMinor: number;
   refundedMinor: number;
   successUrl: string | null;

@@ -3,12 +3,12 @@ import type { AttemptState } from '../attempts/attempt-transitions.js';
 import type { PaymentStatus } from '../transactions/payment-transitions.js';
 
 /**
- * Where the payer stands.
+ * What the payer's page shows.
  * - `choose`: no channel is begun
  * - `step`: the channel waits for the payer: a redirect, a code, a confirmation in an app, something to scan or print
- * - `waiting`: the channel was asked and has not answered
- * - `confirmed`: it accepted, and the money is being taken
- * - `checking`: the money is there and somebody has to look at the payment
+ * - `waiting`: the channel was called and has not answered
+ * - `confirmed`: the channel authorized the money, which is being captured
+ * - `checking`: the money came and is held for review
  * - `paid`, `failed`, `expired`, `canceled`, `refunded`, `fraud`: ends
  */
 export type PaymentStage =
@@ -25,16 +25,15 @@ const STAGE_OF: Partial<Record<PaymentStatus, PaymentStage>> = {
   transaction_fraud_possibility: 'checking',
 };
 
-/** The attempt that is alive, if any. */
 export interface LiveStep {
   state: AttemptState;
   step: NextStep['kind'];
-  /** A code was typed, and nobody knows yet what became of it. */
+  /** A code was typed, and its outcome is not known yet. */
   hasOpenCode: boolean;
 }
 
-/** A payment past its time is shown as expired at once, unless a channel may still take the money; the row follows within seconds. */
-export function stageOf(row: { status: PaymentStatus; expiresAt: Date }, live: LiveStep | null, now: Date): PaymentStage {
+/** A payment past its time is shown as expired at once, unless an attempt is under way; its row is expired within seconds. */
+export function paymentStageOf(row: { status: PaymentStatus; expiresAt: Date }, live: LiveStep | null, now: Date): PaymentStage {
   const end = STAGE_OF[row.status];
   if (end) return end;
   if (!live) return row.expiresAt <= now ? 'expired' : 'choose';

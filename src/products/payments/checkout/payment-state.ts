@@ -1,25 +1,25 @@
 import type { NextStep } from '../../../connectors/channels/port/next-step.js';
 import type { PaymentStatus } from '../transactions/payment-transitions.js';
 
-/** What a payment's page depends on, besides the clock. */
+/** The columns that a payment's page depends on. */
 export interface PaymentStateColumns {
   status: PaymentStatus;
   attemptCount: number;
   codeCount: number;
-  /** Of the attempt that is alive; null when none is. */
+  /** State of the live attempt; null without one. */
   attemptState: string | null;
   stepKind: NextStep['kind'] | null;
-  /** A code was typed and nobody has answered it. */
+  /** A code was typed, and its outcome is not known yet. */
   hasOpenCode: boolean;
   refundMinor: number;
   refundedMinor: number;
-  /** See `agreement-word.ts`; null where nothing recurs. */
-  agreement: string | null;
+  /** See `recurring-state.ts`; null where there is neither mandate nor charge. */
+  recurringState: string | null;
 }
 
-/** A word that is another one as soon as the payment's page looks different. */
-export function paymentStateWord(columns: PaymentStateColumns): string {
-  const { status, attemptCount, codeCount, attemptState, stepKind, hasOpenCode, refundMinor, refundedMinor, agreement } = columns;
+/** A text that changes whenever the payment's page looks different. */
+export function paymentStateKey(columns: PaymentStateColumns): string {
+  const { status, attemptCount, codeCount, attemptState, stepKind, hasOpenCode, refundMinor, refundedMinor, recurringState } = columns;
   return [
     status.replace('transaction_', ''),
     attemptCount,
@@ -27,7 +27,7 @@ export function paymentStateWord(columns: PaymentStateColumns): string {
     attemptState ?? 'none',
     stepKind ?? 'none',
     hasOpenCode ? 'open' : 'done',
-    ...(agreement === null ? [] : [agreement]),
+    ...(recurringState === null ? [] : [recurringState]),
     ...(refundMinor > 0 ? [refundMinor, refundedMinor] : []),
   ].join('-');
 }

@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { LIVE_STATES } from '../attempts/attempt-transitions.js';
-import { AGREEMENT_WORD } from './agreement-word.js';
-import { paymentStateWord, type PaymentStateColumns } from './payment-state.js';
+import { RECURRING_STATE } from './recurring-state.js';
+import { paymentStateKey, type PaymentStateColumns } from './payment-state.js';
 
 const READ = {
   name: 'payment_page_states',
@@ -12,21 +12,21 @@ const READ = {
     SELECT t.id, t.status, t.attempt_count AS "attemptCount", t.code_count AS "codeCount",
            t.refund_minor::int AS "refundMinor", t.refunded_minor::int AS "refundedMinor",
            a.state AS "attemptState", a.next->>'kind' AS "stepKind",
-           ${AGREEMENT_WORD} AS agreement,
+           ${RECURRING_STATE} AS "recurringState",
            EXISTS (SELECT FROM payment_code c WHERE c.attempt_reference = a.reference AND c.state = 'open') AS "hasOpenCode"
     FROM payment_transaction t LEFT JOIN payment_attempt a ON a.transaction_id = t.id AND a.state = ANY($2::text[])
     WHERE t.id = ANY($1::uuid[])`,
 };
 
-/** Where many payments stand, for pages that wait. */
+/** The states of many payments at once, for pages that poll. */
 @Injectable()
 export class PaymentStatesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param ids as browsers sent them; those that are none are nobody's. */
+  /** @param ids as browsers sent them; unknown or malformed ones are left out. */
   async run(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await runNamed<PaymentStateColumns & { id: string }>(this.dataSource, READ, [ids.filter(isUuid), [...LIVE_STATES]]);
-    const states = new Map(rows.map((row) => [row.id, paymentStateWord(row)]));
+    const states = new Map(rows.map((row) => [row.id, paymentStateKey(row)]));
     // A browser may write the digits of an id in capitals.
     return new Map(ids.flatMap((id) => [states.get(id.toLowerCase())].flatMap((state) => (state ? [[id, state] as const] : []))));
   }

@@ -3,8 +3,8 @@ import { ConnectorsModule } from '../../../connectors/connectors.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { KeepRateTableService } from './keep-rate-table.service.js';
 import { KnownRatesQuery } from './known-rates.query.js';
-import { RateFigures } from './rate-figures.js';
-import { ExchangeRatesQuery } from './rates.query.js';
+import { RateGauges } from './rate-gauges.js';
+import { ExchangeRatesQuery } from './exchange-rates.query.js';
 import { RefreshRatesService } from './refresh-rates.service.js';
 import { RefreshRatesTask } from './refresh-rates.task.js';
 import { ServiceCurrenciesQuery } from './service-currencies.query.js';
@@ -14,7 +14,7 @@ const EXPORTED = [ExchangeRatesQuery, KnownRatesQuery, RefreshRatesService, Serv
 /** Exchange rates, and the currencies of a service. */
 @Module({
   imports: [ChannelsModule, ConnectorsModule],
-  providers: [...EXPORTED, KeepRateTableService, RateFigures, RefreshRatesTask],
+  providers: [...EXPORTED, KeepRateTableService, RateGauges, RefreshRatesTask],
   exports: EXPORTED,
 })
 export class CurrenciesModule {}

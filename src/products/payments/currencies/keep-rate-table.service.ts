@@ -4,6 +4,7 @@ import { SystemClock } from '../../../common/time/clocks.js';
 import type { RateTable } from '../../../connectors/rates/rate-source.port.js';
 import { isJump } from './rate.js';
 import { KnownRatesQuery } from './known-rates.query.js';
+import { recordChange } from '../../../platform/audit/audited.js';
 
 export interface KeptTable {
   /** Currencies with a rate that was not there before. */
@@ -19,7 +20,7 @@ const INSERT_RATES = `
   SELECT currency, $1, $2, rate FROM unnest($3::text[], $4::numeric[]) AS given (currency, rate)
   ON CONFLICT DO NOTHING RETURNING currency`;
 
-/** Keeps a table of the bank's. Rates are only ever added: what a table lacks, or has wrong, stays what it was. */
+/** Keeps a table of the central bank. Rates are only added: a currency that a table lacks, or has wrong, keeps its last rate. */
 @Injectable()
 export class KeepRateTableService {
   constructor(
@@ -28,7 +29,7 @@ export class KeepRateTableService {
     private readonly known: KnownRatesQuery,
   ) {}
 
-  /** Any number of processes may keep the same table. @param acceptJumps somebody has looked at rates that are far from the last ones. */
+  /** Several processes may keep the same table at once. @param acceptJumps staff checked the rates that are far from the last ones. */
   run(table: RateTable, acceptJumps: boolean): Promise<KeptTable> {
     return this.dataSource.transaction(async (tx) => {
       const last = new Map((await this.known.of([...table.rates.keys()], tx)).map(({ currency, plnRate }) => [currency, plnRate]));
@@ -39,6 +40,13 @@ export class KeepRateTableService {
       await tx.query(INSERT_TABLE, [name, effectiveOn, number, this.clock.now()]);
       const values = [effectiveOn, name, rates.map(([currency]) => currency), rates.map(([, rate]) => rate)];
       const added = await tx.query<{ currency: string }[]>(INSERT_RATES, values);
+      if (added.length > 0)
+        await recordChange(tx, {
+          action: 'rates.refresh',
+          subject: 'rate_table',
+          id: name,
+          after: { effective_on: effectiveOn, currencies: added.length, accept_jumps: acceptJumps },
+        });
       return {
         added: added.map(({ currency }) => currency),
         refused: [

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { RateTableName } from '../../../connectors/rates/rate-source.port.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 
-/** What a currency is worth, and which of the bank's tables says so. */
+/** The rate of a currency, and the central bank's table that it is from. */
 export interface KnownRate {
   currency: string;
   /** PLN for one unit, with ten decimals. */
@@ -24,7 +24,7 @@ const LATEST_OF = (currencies: string): string => `
 
 const OF = { name: 'payment_rates_of', text: LATEST_OF('unnest($1::text[])') };
 
-// From one currency to the next by the index: a table has as many rows for each as there were days.
+// Steps from one currency to the next by the index: each has a row per day, so reading all rows would be slow.
 const ALL = {
   name: 'payment_rates_all',
   text: `
@@ -46,12 +46,11 @@ const IN_TABLE = {
   text: 'SELECT currency FROM payment_exchange_rate WHERE table_name = $1 AND effective_on = $2 ORDER BY currency',
 };
 
-/** The rates that the gateway has. */
 @Injectable()
 export class KnownRatesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Those of some currencies, without those that no table had. @param on the transaction that is under way, if any. */
+  /** Currencies without a rate are left out. @param on the transaction that is under way, if any. */
   of(currencies: readonly string[], on: EntityManager | DataSource = this.dataSource): Promise<KnownRate[]> {
     return runNamed<KnownRate & Record<string, unknown>>(on, OF, [currencies]);
   }
@@ -66,7 +65,7 @@ export class KnownRatesQuery {
     return row?.day ?? null;
   }
 
-  /** Currencies that a table of that day had. */
+  /** Currencies in the table of that day. */
   async inTable(name: RateTableName, day: string): Promise<string[]> {
     return (await runNamed<{ currency: string }>(this.dataSource, IN_TABLE, [name, day])).map(({ currency }) => currency);
   }

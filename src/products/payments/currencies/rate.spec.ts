@@ -12,7 +12,7 @@ describe('the value in PLN', () => {
   ])('of %d at %s is %d, half up', (minor, rate, value) => expect(plnValue(minor, rate)).toBe(value));
 
   it.each(['4.3653', '', '4,3653000000', '-1.0000000000', '1e3', '4.36530000001', 'NaN'])('is not taken from %p', (rate) => {
-    expect(() => plnValue(100, rate)).toThrow(RangeError);
+    expect(() => plnValue(100, rate)).toThrow(`Not a rate with 10 decimals: ${rate}`);
   });
 });
 

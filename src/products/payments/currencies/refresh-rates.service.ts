@@ -5,25 +5,25 @@ import { RATE_TABLES, type RateTable, RateSource, type RateTableName } from '../
 import { KeepRateTableService, type KeptTable } from './keep-rate-table.service.js';
 import { KnownRatesQuery } from './known-rates.query.js';
 
-/** Where the bank is: its tables are of its own days. */
+/** The tables are dated by days in the central bank's time zone. */
 const ZONE = 'Europe/Warsaw';
-/** Table B is made once a week, and there are holidays. */
+/** Table B comes once a week, and not on holidays. */
 const MOST_DAYS_BACK = 14;
 
 export interface RefreshedTable extends KeptTable {
   name: RateTableName;
-  /** null: none was found that is newer than what is known. */
+  /** null: no table could be read. */
   number: string | null;
   effectiveOn: string | null;
-  /** Currencies of the newest known table that this one does not have: their rates stay. */
+  /** Currencies that the last known table has and this one lacks: they keep their rates. */
   missing: string[];
-  /** What was wrong with answers that were not believed. */
+  /** Why answers were refused. */
   problems: string[];
 }
 
 /**
- * Asks the central bank for its newest tables, and walks back over days without one. The newest table that is known is read once more:
- * whatever was missing of it is added.
+ * Asks the central bank for its newest tables, and goes back over days without one. The newest known table is read again, and rates that were
+ * missing are added.
  */
 @Injectable()
 export class RefreshRatesService {
@@ -34,14 +34,14 @@ export class RefreshRatesService {
     @Inject(RateSource) private readonly source: RateSource | null,
   ) {}
 
-  /** Whether there is somebody to ask. */
+  /** Whether a source of rates is configured. */
   get isPossible(): boolean {
     return this.source !== null;
   }
 
-  /** @param signal ends it between two questions. */
+  /** @param signal ends it between two requests. */
   async run({ acceptJumps = false, signal }: { acceptJumps?: boolean; signal?: AbortSignal } = {}): Promise<RefreshedTable[]> {
-    if (!this.source) throw new Error('There is nobody to ask for exchange rates');
+    if (!this.source) throw new Error('No source of exchange rates is configured');
     const refreshed: RefreshedTable[] = [];
     for (const name of RATE_TABLES) refreshed.push(await this.refresh(this.source, name, acceptJumps, signal));
     return refreshed;
@@ -74,7 +74,7 @@ export class RefreshRatesService {
     return { table: null, problems };
   }
 
-  /** Today first, and none before the newest known. */
+  /** From today back to the newest known table. */
   private daysBack(newest: string | null): string[] {
     const today = DateTime.fromJSDate(this.clock.now(), { zone: ZONE });
     const days = Array.from({ length: MOST_DAYS_BACK + 1 }, (_, back) => today.minus({ days: back }).toFormat('yyyy-MM-dd'));

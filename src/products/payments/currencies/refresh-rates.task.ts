@@ -4,10 +4,10 @@ import { LOGGER } from '../../../runtime/logging/logger.js';
 import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
 import { type RefreshedTable, RefreshRatesService } from './refresh-rates.service.js';
 
-/** The bank's table of the day is there around noon. */
+/** The central bank publishes the day's table around noon. */
 const EVERY_MS = 6 * 3_600_000;
 
-/** Keeps exchange rates fresh, where there is somebody to ask. */
+/** Refreshes exchange rates, if a source is configured. */
 @Injectable()
 export class RefreshRatesTask implements OnModuleInit {
   constructor(
@@ -27,7 +27,7 @@ export class RefreshRatesTask implements OnModuleInit {
   }
 
   private tell({ name, number, added, refused, missing, problems }: RefreshedTable): void {
-    const isGood = refused.length + missing.length + problems.length === 0;
+    const isGood = [refused, missing, problems].every(({ length }) => length === 0);
     const told = { table: name, number, added: added.length, refused, missing, problems };
     if (!isGood) this.log.warn(told, 'not every exchange rate is the newest: the last good one stays');
     else if (added.length > 0) this.log.info(told, 'exchange rates are those of a new table');

@@ -3,7 +3,7 @@ import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import { type KnownRate, KnownRatesQuery } from './known-rates.query.js';
 import { PLN, PLN_RATE } from './rate.js';
 
-/** What the gateway counts in is in no table, and is worth what it is on the day of the newest. */
+/** PLN is in no table: its rate is 1, with the day of the newest table. */
 const OF_PLN = { currency: PLN, plnRate: PLN_RATE, table: 'A' } as const;
 
 export type ServiceCurrency = Omit<KnownRate, 'number'>;

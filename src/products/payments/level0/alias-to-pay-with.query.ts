@@ -9,7 +9,7 @@ import type { AliasTicket } from '../attempts/ticket.js';
 import type { Level0AliasRequest } from './level0.request.js';
 import { aliasNotUnique } from './ticket-error.js';
 
-/** The active alias of a service that a payment without a code means, and in which app. */
+/** Finds the active alias, and the app, that a request without a code pays with. */
 @Injectable()
 export class AliasToPayWithQuery {
   constructor(
@@ -18,8 +18,8 @@ export class AliasToPayWithQuery {
   ) {}
 
   /**
-   * An app that was never named to the service for the alias is not taken: it is as if none had been given.
-   * @throws DomainError ALIAS_NOT_FOUND when the service has no such active alias, ALIAS_NOT_UNIQUE when it is not clear which app is meant.
+   * The key of an app that the service was never shown for the alias is ignored.
+   * @throws DomainError ALIAS_NOT_FOUND when the service has no such active alias, ALIAS_NOT_UNIQUE when several apps know it.
    */
   async run(serviceId: string, { uuid, value, blik_id: key }: Level0AliasRequest): Promise<AliasTicket> {
     const known = uuid ? await this.byId(serviceId, uuid) : await this.byValue(serviceId, value ?? '');
@@ -33,7 +33,7 @@ export class AliasToPayWithQuery {
     return { kind: 'alias', alias: meant, app: meant.blikKey };
   }
 
-  /** The one that is known to the app, or else the one for which the channel named it. */
+  /** The alias that the app is known to hold, or else the one for which the channel named the app. */
   private async withApp(known: readonly PaymentAlias[], key: string): Promise<PaymentAlias | null> {
     const own = known.find(({ blikKey }) => blikKey === key);
     const told = own ? undefined : known.find(({ toldApps }) => toldApps.includes(key));

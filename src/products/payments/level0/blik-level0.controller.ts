@@ -9,7 +9,7 @@ import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.j
 import { IdempotentPost } from '../../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { KnownInPath } from '../transactions/known-in-path.guard.js';
+import { ResourceExists } from '../transactions/resource-exists.guard.js';
 import { Level0Request } from './level0.request.js';
 import { PayLevel0Service } from './pay-level0.service.js';
 
@@ -21,7 +21,7 @@ export class BlikLevel0Controller {
   @IdempotentPost()
   @HttpCode(204)
   @Protected('payment.blik.level0')
-  @UseGuards(KnownInPath(PaymentTransaction, 'transactionId', 'TRANSACTION_NOT_FOUND'))
+  @UseGuards(ResourceExists(PaymentTransaction, 'transactionId', 'TRANSACTION_NOT_FOUND'))
   @ApiOperation({ summary: 'Pay with a BLIK code or a stored alias' })
   @ApiParam({ name: 'transactionId', format: 'uuid' })
   @ApiNoContentResponse({ description: 'The channel has it. What becomes of it comes as a notification.' })

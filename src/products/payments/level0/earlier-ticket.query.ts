@@ -8,12 +8,12 @@ const EARLIER = `
   SELECT c.state, c.reason FROM payment_attempt a JOIN payment_code c ON c.attempt_reference = a.reference
   WHERE a.transaction_id = $1 AND c.request_key = $2 AND c.state <> 'not_sent' ORDER BY c.sent_at DESC LIMIT 1`;
 
-/** What became of the code of a request whose process died before it could answer. */
+/** The outcome of a code whose request was broken off before its answer. */
 @Injectable()
 export class EarlierTicketQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns null when no code of that request has left. */
+  /** @returns null when no code of that request was sent. */
   async run(transactionId: string, requestKey: string): Promise<TicketResult | null> {
     const rows = await this.dataSource.query<{ state: CodeState; reason: FailureReason | null }[]>(EARLIER, [transactionId, requestKey]);
     const [code] = rows;

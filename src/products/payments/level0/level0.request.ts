@@ -1,7 +1,8 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsObject, IsOptional } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import { IsText, Rule } from '../../../common/validation/characters.js';
-import { Field, ObjectField } from '../../../common/validation/field.decorator.js';
+import { Field } from '../../../common/validation/field.decorator.js';
+import { OptionalField, OptionalObject } from '../../../common/validation/optional-field.decorator.js';
 import { MOST_APP_KEY_CHARACTERS, MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from '../mandates/alias-limits.js';
 import { IsAliasLabel, IsAliasValue } from '../mandates/alias-text.js';
 
@@ -16,27 +17,21 @@ export class TicketRequest {
   T6: string;
 }
 
-/** To register one with a code: label, type and value. To pay with one: its uuid, or value and type. */
+/** To register an alias with a code: label, type and value. To pay with one: its uuid, or value and type. */
 export class Level0AliasRequest {
-  @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true, description: 'Id of an active alias.' })
-  @Field()
-  @IsOptional()
+  @OptionalField({ type: String, format: 'uuid', nullable: true, description: 'Id of an active alias.' })
   @IsText('uuid', MOST_KEY_CHARACTERS)
   uuid?: string | null;
 
-  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MOST_VALUE_CHARACTERS, nullable: true, example: 'customer-7' })
-  @Field()
-  @IsOptional()
+  @OptionalField({ type: String, minLength: 1, maxLength: MOST_VALUE_CHARACTERS, nullable: true, example: 'customer-7' })
   @IsAliasValue()
   value?: string | null;
 
-  @ApiPropertyOptional({ enum: ['UID'], nullable: true })
-  @Field()
-  @IsOptional()
+  @OptionalField({ enum: ['UID'], nullable: true })
   @IsIn(['UID'], { message: 'The type must be UID.' })
   type?: 'UID' | null;
 
-  @ApiPropertyOptional({
+  @OptionalField({
     type: String,
     minLength: 1,
     maxLength: MOST_LABEL_CHARACTERS,
@@ -44,41 +39,31 @@ export class Level0AliasRequest {
     example: 'Books of the month',
     description: 'Shown in the payer’s app; needed to register one.',
   })
-  @Field()
-  @IsOptional()
   @IsAliasLabel()
   label?: string | null;
 
-  @ApiPropertyOptional({
+  @OptionalField({
     type: String,
     maxLength: MOST_APP_KEY_CHARACTERS,
     nullable: true,
     description: 'Which app is meant: `blik_id` of one of the `alternatives`, or `blik_key` of the alias.',
   })
-  @Field()
-  @IsOptional()
   @IsText('blik_id', MOST_APP_KEY_CHARACTERS)
   blik_id?: string | null;
 }
 
 const SOMETHING = 'Either a ticket or an alias must be given.';
 
-/** What is paid with. A ticket with an alias registers the alias. */
+/** What pays. A ticket with an alias also registers the alias. */
 export class Level0Request {
-  @ApiPropertyOptional({ type: TicketRequest, nullable: true })
-  @ObjectField(() => TicketRequest)
-  @IsOptional()
-  @IsObject({ message: 'The ticket must be an object.' })
+  @OptionalObject(() => TicketRequest, 'The ticket must be an object.')
   ticket?: TicketRequest | null;
 
-  @ApiPropertyOptional({ type: Level0AliasRequest, nullable: true })
-  @ObjectField(() => Level0AliasRequest)
-  @IsOptional()
-  @IsObject({ message: 'The alias must be an object.' })
+  @OptionalObject(() => Level0AliasRequest, 'The alias must be an object.')
   alias?: Level0AliasRequest | null;
 }
 
-/** What no field can say by itself: something has to be given, and enough of it. */
+/** Rules across fields: a ticket or an alias must be given, and the alias completely. */
 export function level0Problems({ ticket, alias }: Level0Request): Record<string, string[]> {
   if (!ticket && !alias) return { ticket: [SOMETHING] };
   if (!alias) return {};

@@ -10,17 +10,17 @@ import { SubmitTicketService } from '../attempts/start/submit-ticket.service.js'
 import type { Ticket, TicketResult } from '../attempts/ticket.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
-import { refuseInactiveService } from '../services/refuse-inactive-service.js';
+import { refuseClosedService } from '../services/refuse-closed-service.js';
 import { AliasToPayWithQuery } from './alias-to-pay-with.query.js';
 import { EarlierTicketQuery } from './earlier-ticket.query.js';
 import { type Level0Request, level0Problems } from './level0.request.js';
 import { notNew, notUsable, whyNotBegun, whyNotTaken } from './level0-errors.js';
 
 const CHANNEL = 'blik-level0';
-/** The partner's program is not the payer: address and browser are those that it gave with the payment. */
+/** The request comes from the partner's program, so the payer's address and browser are those that it gave with the payment. */
 const NOBODY = { clientAddress: '', userAgent: '' };
 
-/** A partner's program pays a payment with the code that its payer typed there, or with an alias. */
+/** A partner's program pays a payment with a code that the payer typed at the partner's, or with an alias. */
 @Injectable()
 export class PayLevel0Service {
   constructor(
@@ -34,9 +34,9 @@ export class PayLevel0Service {
   ) {}
 
   /**
-   * Returns once the channel has the code; what becomes of it comes as a notification.
-   * @param requestKey of the request; one that was broken off and comes again under it finds what it did.
-   * @throws DomainError VALIDATION_ERROR, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, CHANNEL_NOT_USABLE, TRANSACTION_NOT_NEW,
+   * Returns once the channel has the code; its outcome comes as a notification.
+   * @param requestKey a repeated request with the same key gets the outcome of the first one, if that was broken off.
+   * @throws DomainError VALIDATION_ERROR, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, TRANSACTION_NOT_NEW, CHANNEL_NOT_USABLE,
    * ATTEMPT_IN_PROGRESS, SERVICE_UNAVAILABLE when the channel was not reached, or a ticket code when it refuses at once.
    */
   async run(service: ServiceRef, transactionId: string, request: Level0Request, requestKey: string | null): Promise<void> {
@@ -48,9 +48,9 @@ export class PayLevel0Service {
     if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
     const earlier = requestKey === null ? null : await this.earlier.run(row.id, requestKey);
     if (earlier) return answerTo(earlier, request.alias?.value ?? '');
-    refuseInactiveService(service);
-    if (row.directChannel !== CHANNEL) throw notUsable(`The transaction was not made with the directChannel ${CHANNEL}.`);
+    await refuseClosedService(this.dataSource, service.id);
     if (!OPEN_STATUSES.includes(row.status) || row.expiresAt <= this.clock.now()) throw notNew();
+    if (row.directChannel !== CHANNEL) throw notUsable(`The transaction was not made with the directChannel ${CHANNEL}.`);
     const ticket = await this.ticketOf(service.id, request);
     const begun = await this.start.run(row.id, CHANNEL, NOBODY);
     if (!begun.ok) throw whyNotBegun(begun);

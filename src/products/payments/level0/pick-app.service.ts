@@ -11,7 +11,7 @@ import type { PayerInput } from '../transactions/payer-details.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentCode } from '../attempts/codes/payment-code.entity.js';
 
-/** The payer picks one of the apps that know the alias which was tried. The choice counts for this payment alone. */
+/** The payer picks one of the apps that know the alias. The choice counts for this payment only. */
 @Injectable()
 export class PickAppService {
   constructor(
@@ -20,7 +20,7 @@ export class PickAppService {
     private readonly shared: SharedAliasQuery,
   ) {}
 
-  /** @param key of an app that the channel has named for this attempt; any other is nobody's. */
+  /** @param key of an app that the channel named for this attempt; any other is refused. */
   async run(transactionId: string, key: string, input: PayerInput): Promise<CheckoutResult> {
     const alias = isUuid(transactionId) ? await this.triedWith(transactionId, key) : null;
     if (alias === null) return refused({ problem: 'not_possible_now' });

@@ -4,7 +4,7 @@ import { MEANING_OF } from '../../../common/errors/error-meanings.js';
 import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
 import { ticketCodeOf } from '../attempts/codes/code-notification.js';
 
-/** A refusal of a code or an alias, in the words that BLIK has for it. */
+/** A refusal of a code or an alias, as the API's error code for BLIK. */
 export function ticketError(reason: FailureReason): DomainError {
   const code: ErrorCode = ticketCodeOf(reason);
   return new DomainError(code, { message: MEANING_OF[code] });

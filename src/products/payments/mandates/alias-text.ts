@@ -5,7 +5,7 @@ import { MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from './alias-limits.js'
 const SEEN = /[^\s\p{Cc}\p{Cf}]/u;
 const MORE_THAN_A_LINE = /[\t\n\r\u0085\u2028\u2029]/;
 
-/** A bank's app lists an agreement by it on one line: it has to be something that can be read there. */
+/** A bank's app shows it on one line, so it must have visible characters and no line break. */
 const Line = (name: string, max: number): PropertyDecorator =>
   applyDecorators(
     IsText(name, max),
@@ -16,7 +16,7 @@ const Line = (name: string, max: number): PropertyDecorator =>
     ),
   );
 
-/** What an alias that is to be registered or paid with is called in the payer's app. */
+/** The name of an alias in the payer's app. */
 export const IsAliasLabel = (): PropertyDecorator => Line('label', MOST_LABEL_CHARACTERS);
 
 /** How the partner knows the payer. */

@@ -1,10 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsObject, IsOptional } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsObject } from 'class-validator';
 import { holdsCardNumber } from '../../../common/validation/card-number.js';
 import { IsText, Rule } from '../../../common/validation/characters.js';
 import { Field, ObjectField } from '../../../common/validation/field.decorator.js';
-import { RECURRING_MODELS } from '../../../connectors/channels/port/consent.js';
+import { OptionalField, OptionalObject } from '../../../common/validation/optional-field.decorator.js';
+import { RECURRING_MODELS } from '../../../connectors/channels/port/mandate.js';
 import { MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from './alias-limits.js';
 import { IsAliasLabel, IsAliasValue } from './alias-text.js';
 
@@ -15,9 +16,7 @@ const NoCardNumber = (): PropertyDecorator =>
 
 const Line = (name: string): PropertyDecorator =>
   applyDecorators(
-    ApiPropertyOptional({ type: String, maxLength: MOST_LINE_CHARACTERS, nullable: true }),
-    Field(),
-    IsOptional(),
+    OptionalField({ type: String, maxLength: MOST_LINE_CHARACTERS, nullable: true }),
     IsText(name, MOST_LINE_CHARACTERS),
     NoCardNumber(),
   );
@@ -25,7 +24,7 @@ const Line = (name: string): PropertyDecorator =>
 /** Shown in the payer's app. */
 export const AliasLabel = (): PropertyDecorator =>
   applyDecorators(
-    ApiPropertyOptional({
+    OptionalField({
       type: String,
       minLength: 1,
       maxLength: MOST_LABEL_CHARACTERS,
@@ -33,8 +32,6 @@ export const AliasLabel = (): PropertyDecorator =>
       example: 'Books of the month',
       description: 'Shown in the payer’s app.',
     }),
-    Field(),
-    IsOptional(),
     IsAliasLabel(),
     NoCardNumber(),
   );
@@ -51,14 +48,13 @@ export class ChargeDescriptionsRequest {
 }
 
 export const Descriptions = (): PropertyDecorator =>
-  applyDecorators(
-    ApiPropertyOptional({ type: ChargeDescriptionsRequest, nullable: true, description: 'For the payer’s bank.' }),
-    ObjectField(() => ChargeDescriptionsRequest),
-    IsOptional(),
-    IsObject({ message: 'The descriptions must be an object with line1, line2 and line3.' }),
+  OptionalObject(
+    () => ChargeDescriptionsRequest,
+    'The descriptions must be an object with line1, line2 and line3.',
+    'For the payer’s bank.',
   );
 
-/** The transaction is looked for by whatever text is given. */
+/** Any text is accepted: one that is no known id is answered TRANSACTION_NOT_FOUND. */
 export const TransactionId = (): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ format: 'uuid', description: 'A payment of the service with `directChannel: blik-recurrent`.' }),
@@ -88,7 +84,7 @@ export class SubscriptionAliasRequest {
   label?: string | null;
 }
 
-/** Judged together (`terms/read-terms.ts`): what may be given depends on the model. */
+/** Validated together (`read-terms.ts`), because what may be given depends on the model. */
 export class SubscriptionOptionsRequest {
   @ApiProperty({
     enum: RECURRING_MODELS,
@@ -98,67 +94,67 @@ export class SubscriptionOptionsRequest {
   @Field()
   model: unknown;
 
-  @ApiPropertyOptional({ enum: ['PLN'], nullable: true, type: String, default: 'PLN' })
-  @Field()
-  @IsOptional()
+  @OptionalField({ enum: ['PLN'], nullable: true, type: String, example: 'PLN', description: '`PLN` unless given.' })
   currency?: unknown;
 
-  @ApiPropertyOptional({
+  @OptionalField({
     type: Number,
     nullable: true,
     example: 29.99,
     description: 'Of each charge. Required for A, refused for O and M.',
   })
-  @Field()
-  @IsOptional()
   amountLimitPerTransaction?: unknown;
 
-  @ApiPropertyOptional({
+  @OptionalField({
     type: Number,
     nullable: true,
     example: 359.88,
     description: 'Of all charges. Required for A, refused for O and M.',
   })
-  @Field()
-  @IsOptional()
   amountLimitTotal?: unknown;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, nullable: true, example: 12, description: 'How many charges. Refused for O and M.' })
-  @Field()
-  @IsOptional()
+  @OptionalField({ type: 'integer', minimum: 1, nullable: true, example: 12, description: 'How many charges. Refused for O and M.' })
   transactionsCountLimit?: unknown;
 
-  @ApiPropertyOptional({
+  @OptionalField({
     type: String,
     pattern: '^[1-9][0-9]{0,2}[DWMY]$',
     nullable: true,
     example: '1M',
     description: 'Length of a billing period in days, weeks, months or years. Required for A, refused for O.',
   })
-  @Field()
-  @IsOptional()
   frequency?: unknown;
 
-  @ApiPropertyOptional({
+  @OptionalField({
     type: String,
     nullable: true,
     example: '2026-12-01',
     description: 'Day, or ISO 8601 date and time, of the first possible charge, at most 10 years ahead. Required for A.',
   })
-  @Field()
-  @IsOptional()
   initiationDate?: unknown;
 
-  @ApiPropertyOptional({
+  @OptionalField({
     type: String,
     nullable: true,
     example: '2027-11-30',
     description: 'Last day, or ISO 8601 date and time, at most 10 years ahead. Required for A.',
   })
-  @Field()
-  @IsOptional()
   expiresAt?: unknown;
 }
+
+export const SubscriptionAlias = (): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ type: SubscriptionAliasRequest }),
+    ObjectField(() => SubscriptionAliasRequest),
+    IsObject({ message: 'The alias must be an object with value and type.' }),
+  );
+
+export const SubscriptionOptions = (): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ type: SubscriptionOptionsRequest }),
+    ObjectField(() => SubscriptionOptionsRequest),
+    IsObject({ message: 'The options must be an object with model.' }),
+  );
 
 export class CreateSubscriptionRequest {
   @TransactionId()
@@ -169,21 +165,17 @@ export class CreateSubscriptionRequest {
   @IsObject({ message: 'The ticket must be an object with T6.' })
   ticket: SubscriptionTicketRequest;
 
-  @ApiProperty({ type: SubscriptionAliasRequest })
-  @ObjectField(() => SubscriptionAliasRequest)
-  @IsObject({ message: 'The alias must be an object with value and type.' })
+  @SubscriptionAlias()
   alias: SubscriptionAliasRequest;
 
-  @ApiProperty({ type: SubscriptionOptionsRequest })
-  @ObjectField(() => SubscriptionOptionsRequest)
-  @IsObject({ message: 'The options must be an object with model.' })
+  @SubscriptionOptions()
   options: SubscriptionOptionsRequest;
 
   @Descriptions()
   descriptions?: ChargeDescriptionsRequest | null;
 }
 
-/** As the bank gets them. */
-export function linesOf(given: ChargeDescriptionsRequest | null | undefined): string[] {
+/** The lines as the bank gets them. */
+export function descriptionLinesOf(given: ChargeDescriptionsRequest | null | undefined): string[] {
   return [given?.line1, given?.line2, given?.line3].filter((line) => typeof line === 'string');
 }

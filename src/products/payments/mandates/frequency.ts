@@ -7,8 +7,8 @@ const UNIT_OF = { D: 'days', W: 'weeks', M: 'months', Y: 'years' } as const;
 const DAYS_OF = { D: 1, W: 7, M: 30.44, Y: 365.25 } as const;
 
 /**
- * Which billing period a moment is in, counted from the first one, which begins at `start`. All are counted from there, so one of a month that
- * begins on the 31st does not drift; their days are those of the zone. Before `start` it is less than 0.
+ * The number of the billing period at a moment; the first, 0, begins at `start`. Each begins a multiple of the frequency after `start`, not after
+ * the one before, so monthly periods from a 31st do not drift. Days are those of the zone. Negative before `start`.
  */
 export function periodAt(frequency: string, start: Date, zone: string, at: Date): number {
   const { each, unit } = partsOf(frequency);
@@ -19,7 +19,6 @@ export function periodAt(frequency: string, start: Date, zone: string, at: Date)
   return period;
 }
 
-/** When a billing period begins, counted from the first one. */
 export function periodBegins(frequency: string, start: Date, zone: string, period: number): Date {
   const { each, unit } = partsOf(frequency);
   const from = DateTime.fromJSDate(start, { zone });

@@ -40,7 +40,7 @@ describe('the next charge', () => {
     expect(next({}, '2026-11-20', { frequency: null })).toEqual(at('2026-11-30'));
   });
 
-  it('is counted from the agreement where no first day was agreed', () => {
+  it('is counted from the mandate where no first day was agreed', () => {
     expect(next({ count: 1, lastPeriod: 0 }, '2026-12-05', { initiationAt: null })).toEqual(at('2026-12-20'));
   });
 });

@@ -1,7 +1,7 @@
 import { periodAt, periodBegins } from './frequency.js';
 import type { SubscriptionTerms } from './terms.js';
 
-/** How far an agreement has come. */
+/** What has been charged under a mandate. */
 export interface ChargedSoFar {
   /** null: not yet. */
   agreedAt: Date | null;
@@ -11,7 +11,7 @@ export interface ChargedSoFar {
   lastPeriod: number | null;
 }
 
-/** From when on an agreement may be charged next. @returns null where only the shop knows, or nothing is left to be charged. */
+/** Earliest time of the next charge. @returns null where the shop decides, or nothing is left to be charged. */
 export function nextChargeAt(
   terms: SubscriptionTerms,
   { agreedAt, count, lastPeriod }: ChargedSoFar,

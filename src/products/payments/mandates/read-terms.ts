@@ -2,12 +2,12 @@ import { DateTime } from 'luxon';
 import type { FieldErrors } from '../../../common/errors/domain-error.js';
 import { parseAmount } from '../../../common/money/amount.js';
 import { isAmount } from '../../../common/validation/is-amount.decorator.js';
-import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/channels/port/consent.js';
+import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/channels/port/mandate.js';
 import { FREQUENCY } from './frequency.js';
 import type { SubscriptionTerms } from './terms.js';
 import { termsDate } from './terms-moment.js';
 
-/** As a partner gives them; nothing has judged them yet. */
+/** As a partner gives them, not validated yet. */
 export type GivenOptions = Readonly<Partial<Record<OptionName | 'model' | 'currency', unknown>>>;
 
 const OPTION_NAMES = [
@@ -23,8 +23,8 @@ type OptionName = (typeof OPTION_NAMES)[number];
 type Use = 'required' | 'allowed' | 'refused';
 const NO_LIMITS = { amountLimitPerTransaction: 'refused', amountLimitTotal: 'refused', transactionsCountLimit: 'refused' } as const;
 
-/** What each model asks for, takes and refuses. */
-export const USE_OF: Record<RecurringModel, Record<OptionName, Use>> = {
+/** Which options each model requires, allows and refuses. */
+const USE_OF: Record<RecurringModel, Record<OptionName, Use>> = {
   A: {
     amountLimitPerTransaction: 'required',
     amountLimitTotal: 'required',
@@ -61,8 +61,8 @@ const FORM_OF: Record<OptionName, { test: (value: unknown, zone: string) => bool
 };
 
 /**
- * The terms of a subscription, or what is wrong with them by field. Days are those of the zone: a subscription begins with the first moment of
- * its day, and ends with the last one.
+ * The terms of a subscription, or the errors by field. Days are those of the zone: a subscription begins with the first moment of its first day
+ * and ends with the last moment of its last day.
  */
 export function readTerms(given: GivenOptions, now: Date, zone: string): { terms: SubscriptionTerms } | { errors: FieldErrors } {
   const model = RECURRING_MODELS.find((known) => known === given.model);
@@ -104,7 +104,7 @@ function contradictions(terms: SubscriptionTerms, now: Date, zone: string): Fiel
   const today = DateTime.fromJSDate(now, { zone }).startOf('day');
   const latest = termsDate(today.plus({ years: MOST_YEARS }).toISODate(), zone)?.end ?? now;
   const errors: FieldErrors = {};
-  // Whoever means now has said so a moment ago.
+  // Compared with the day: a moment of today that has just passed means now.
   if (initiationAt && initiationAt < today.toJSDate()) errors['options.initiationDate'] = ['The initiationDate must not be in the past.'];
   else if (initiationAt && initiationAt >= latest) errors['options.initiationDate'] = [tooFar('initiationDate')];
   if (expiresAt && expiresAt <= now) errors['options.expiresAt'] = ['The expiresAt must not be in the past.'];

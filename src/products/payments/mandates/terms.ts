@@ -1,6 +1,6 @@
-import type { RecurringModel } from '../../../connectors/channels/port/consent.js';
+import type { RecurringModel } from '../../../connectors/channels/port/mandate.js';
 
-/** What a payer agrees to. Sums are minor units of PLN. */
+/** What a payer agrees to. Sums are grosz. */
 export interface SubscriptionTerms {
   model: RecurringModel;
   amountLimitMinor: number | null;

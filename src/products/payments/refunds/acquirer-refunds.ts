@@ -3,13 +3,13 @@ import { PaymentRefund } from './payment-refund.entity.js';
 
 export type RefundKey = Pick<PaymentRefund, 'id' | 'transactionId'>;
 
-/** Refunds at acquirers. One that is over may be taken back yet. */
+/** Refunds at acquirers. All are polled on a hint: a completed one may be taken back. */
 export const REFUNDS = acquirerResource({ entity: PaymentRefund, id: 'id', key: ['id', 'transactionId'], polledOnHint: 'true' });
 
 export const OPEN_REFUNDS: OpenGauge = {
   source: 'open-refunds',
   gauge: 'payment_oldest_open_refund_seconds',
-  help: 'How old the oldest refund is that the acquirer has not been told of, or has not decided; 0 when there is none.',
+  help: 'Age of the oldest refund that the acquirer has not decided yet, by status; 0 when there is none.',
   table: 'payment_refund',
   state: 'status',
   since: 'created_at',

@@ -12,8 +12,8 @@ import { lockRefund, type LockedRefund } from './lock-refund.js';
 import type { PaymentRefund, RefundContradiction } from './payment-refund.entity.js';
 import { RefundSubject } from './refund-subject.js';
 
-/** How a channel's word came: its books, which it was asked about, count for more than an answer or a report that may be old. */
-export interface RefundWord {
+/** How a channel's status report came. `books`, the answer to a poll about a contradiction, counts for more than the others, which may be old. */
+export interface RefundStatusReport {
   result: RefundResult;
   from: 'books' | 'answer' | 'report';
 }
@@ -21,9 +21,9 @@ export interface RefundWord {
 type EndedBadly = 'rejected' | 'failed';
 
 /**
- * Applies a channel's word about a refund, whichever way it came. Any order, any repetition and any concurrency end in the same state,
- * because the payment's row is locked first and each step looks at the refund's state. Words that do not go together change nothing: the
- * channel is asked what its books say, and somebody has to look where those contradict what was entered.
+ * Applies a channel's status report about a refund, whichever way it came. Any order, repetition and concurrency end in the same state, because
+ * the payment's row is locked first and each step looks at the refund's state. A contradiction changes nothing: the channel is polled, and if its
+ * books contradict the ledger, staff have to look.
  */
 @Injectable()
 export class ApplyRefundOutcomeService {
@@ -34,35 +34,35 @@ export class ApplyRefundOutcomeService {
     private readonly refunds: RefundSubject,
   ) {}
 
-  /** @param report that said it, where it is no answer. */
-  async run(key: RefundKey, word: RefundWord, report?: ReceivedReport): Promise<void> {
-    await this.transactions.run(key.id, report, async (unit) => {
+  /** @param received the report, if it came as one and not as an answer to a call. */
+  async run(key: RefundKey, report: RefundStatusReport, received?: ReceivedReport): Promise<void> {
+    await this.transactions.run(key.id, received, async (unit) => {
       const locked = await lockRefund(unit, this.payments, key);
       const { id: refundId, attemptReference } = locked.refund;
-      return { effect: await this.apply(locked, word), attemptReference, refundId };
+      return { effect: await this.apply(locked, report), attemptReference, refundId };
     });
   }
 
-  private async apply(locked: LockedRefund, word: RefundWord): Promise<AttemptEffect> {
-    const { outcome, money } = word.result;
-    await this.remember(locked, word.result);
+  private async apply(locked: LockedRefund, report: RefundStatusReport): Promise<AttemptEffect> {
+    const { outcome, money } = report.result;
+    await this.remember(locked, report.result);
     if (outcome === 'unknown' || outcome === 'pending') return 'no_news';
-    if (money && !isSameMoney(money, locked.refund)) return this.contradict(locked, word, 'other_sum');
+    if (money && !isSameMoney(money, locked.refund)) return this.contradict(locked, report, 'other_sum');
     switch (locked.refund.status) {
-      // Nobody but the channel's own confusion could speak of a refund that it was not told of.
+      // The channel has not been told of this refund, so it must have confused it with another.
       case 'refund_new':
         return 'for_staff';
       case 'refund_pending':
         return outcome === 'completed' ? this.complete(locked) : this.release(locked, outcome);
       case 'refund_completed':
-        return outcome === 'completed' ? this.agree(locked, word) : this.takeBack(locked, word, outcome);
+        return outcome === 'completed' ? this.agree(locked, report) : this.takeBack(locked, report, outcome);
       case 'refund_rejected':
       case 'refund_failed':
-        return outcome === 'completed' ? this.contradict(locked, word, 'completed_after_release') : this.agree(locked, word);
+        return outcome === 'completed' ? this.contradict(locked, report, 'completed_after_release') : this.agree(locked, report);
     }
   }
 
-  /** What a later call needs is kept, whatever state the refund is in. */
+  /** Keeps what a later call needs, in any state of the refund. */
   private async remember({ unit: { tx }, refund }: LockedRefund, { providerRef, data, rawCode }: RefundResult): Promise<void> {
     if (data) await tx.update(PaymentAttempt, { reference: refund.attemptReference }, { data: { ...data } });
     await REFUNDS.remember(tx, refund, { providerRef, rawCode });
@@ -70,7 +70,7 @@ export class ApplyRefundOutcomeService {
 
   private async complete({ unit, row, refund }: LockedRefund): Promise<AttemptEffect> {
     const now = this.clock.now();
-    const set = { askAt: refund.contradiction === null ? null : now, askCount: 0, completedAt: now };
+    const set = { nextPollAt: refund.contradiction === null ? null : now, pollCount: 0, completedAt: now };
     await unit.move(this.refunds.refund, [refund], { to: 'refund_completed', reason: 'channel_refunded', set });
     const isAllBack = row.refundedMinor + refund.amountMinor === row.amountMinor;
     if (isAllBack && row.status === 'transaction_paid')
@@ -79,43 +79,42 @@ export class ApplyRefundOutcomeService {
   }
 
   private async release({ unit, refund }: LockedRefund, outcome: EndedBadly): Promise<AttemptEffect> {
-    const change = { to: `refund_${outcome}` as const, reason: `channel_${outcome}`, set: { askAt: null } };
+    const change = { to: `refund_${outcome}` as const, reason: `channel_${outcome}`, set: { nextPollAt: null } };
     await unit.move(this.refunds.refund, [refund], change);
     return 'applied';
   }
 
-  /** A payer who does not have the money after all. A rejection may be the answer to a second call, so the books are asked. */
-  private async takeBack(locked: LockedRefund, word: RefundWord, outcome: EndedBadly): Promise<AttemptEffect> {
+  /** The payer does not have the money after all. A rejection may be the answer to a second call, so the channel is polled first. */
+  private async takeBack(locked: LockedRefund, report: RefundStatusReport, outcome: EndedBadly): Promise<AttemptEffect> {
     const { unit, row, refund } = locked;
-    if (outcome === 'rejected' && word.from !== 'books') return this.contradict(locked, word, 'rejected_after_completion');
+    if (outcome === 'rejected' && report.from !== 'books') return this.contradict(locked, report, 'rejected_after_completion');
     if (row.status === 'transaction_refunded')
       await unit.move(this.payments.payment, [row], { to: 'transaction_paid', reason: 'refund_taken_back' });
-    const set = { askAt: null, ...settled(locked.refund, word) };
+    const set = { nextPollAt: null, ...withoutContradiction(locked.refund, report) };
     await unit.move(this.refunds.refund, [refund], { to: 'refund_failed', reason: 'channel_took_it_back', set });
     return 'applied';
   }
 
-  /** The books are asked. Where they stand by it, what was entered is not what happened; an open refund is asked about anyway. */
+  /** The channel is polled. If its books repeat the contradiction, polling stops and staff have to look. */
   private async contradict(
-    locked: LockedRefund,
-    { result: { money }, from }: RefundWord,
+    { unit, refund }: LockedRefund,
+    { result: { money }, from }: RefundStatusReport,
     contradiction: RefundContradiction,
   ): Promise<AttemptEffect> {
     const said = { contradiction, saidMinor: money?.amountMinor ?? null, saidCurrency: money?.currency ?? null };
-    const isOpen = locked.refund.status === 'refund_pending' || locked.refund.status === 'refund_new';
-    if (from !== 'books') await REFUNDS.set(locked.unit.tx, locked.refund, { ...said, askAt: this.clock.now(), askCount: 0 });
-    else await REFUNDS.set(locked.unit.tx, locked.refund, isOpen ? said : { ...said, askAt: null });
+    await REFUNDS.set(unit.tx, refund, { ...said, nextPollAt: from === 'books' ? null : this.clock.now(), pollCount: 0 });
     return 'for_staff';
   }
 
-  /** The books say what was entered, so what contradicted it was old. */
-  private async agree(locked: LockedRefund, word: RefundWord): Promise<AttemptEffect> {
-    if (word.from === 'books') await REFUNDS.set(locked.unit.tx, locked.refund, { ...settled(locked.refund, word), askAt: null });
+  /** The books agree with the ledger, so the contradiction was old. */
+  private async agree(locked: LockedRefund, report: RefundStatusReport): Promise<AttemptEffect> {
+    if (report.from === 'books')
+      await REFUNDS.set(locked.unit.tx, locked.refund, { ...withoutContradiction(locked.refund, report), nextPollAt: null });
     return 'duplicate';
   }
 }
 
-/** Of another sum only books that name the sum have said which one is true. */
-function settled({ contradiction }: PaymentRefund, { result: { money } }: RefundWord): Partial<PaymentRefund> {
+/** A contradiction about the sum is settled only by books that name the sum. */
+function withoutContradiction({ contradiction }: PaymentRefund, { result: { money } }: RefundStatusReport): Partial<PaymentRefund> {
   return contradiction === 'other_sum' && money === null ? {} : { contradiction: null, saidMinor: null, saidCurrency: null };
 }

@@ -1,20 +1,16 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
 import { TakesEmptyList } from '../../../common/validation/empty-list.decorator.js';
-import { Field } from '../../../common/validation/field.decorator.js';
 import { AMOUNT_SCHEMA, IsAmount } from '../../../common/validation/is-amount.decorator.js';
+import { OptionalField } from '../../../common/validation/optional-field.decorator.js';
 
-/** Nothing at all asks for all that is left, as an object or, from programs in PHP, as a list. */
+/** An empty body asks for all that is left. Programs in PHP send it as an empty list. */
 @TakesEmptyList()
 export class CreateRefundRequest {
-  @ApiPropertyOptional({
+  @OptionalField({
     ...AMOUNT_SCHEMA,
     nullable: true,
     example: 12.3,
     description: 'In the currency that was paid in; all that is left when it is not given.',
   })
-  @Field()
-  @IsOptional()
   @IsAmount()
   amount?: number | null;
 }

@@ -2,15 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
+import { formatAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
-import type { ServiceRef } from '../../../platform/access/caller.js';
+import type { Caller, ServiceRef } from '../../../platform/access/caller.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { keepAnswer } from '../../../platform/idempotency/keep-answer.js';
-import type { AlsoKept } from '../../../platform/idempotency/kept-answer.js';
+import { type AlsoStored, storeResponse } from '../../../platform/idempotency/stored-response.js';
 import { WalletBalanceTooLow } from '../../../platform/ledger/wallet-balance-too-low.js';
-import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
+import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
+import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-insertion.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
@@ -19,10 +20,13 @@ import { liveAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { type GoingBack, goingBackOf, valueGoingBack } from '../transactions/going-back.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { OtherRefundMade } from './other-refund-made.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 import { reservedEntry } from './refund-entries.js';
 import { refundableMinor } from './refund-refusal.js';
 import { REFUND_TRANSITIONS } from './refund-transitions.js';
+import { RestoredDatabase } from '../../../platform/restored/restored-database.js';
+import { recordChange } from '../../../platform/audit/audited.js';
 
 const NEW_REFUNDS = insertionOf(PaymentRefund, [
   'providerRef',
@@ -30,38 +34,64 @@ const NEW_REFUNDS = insertionOf(PaymentRefund, [
   'contradiction',
   'saidMinor',
   'saidCurrency',
-  'askCount',
+  'pollCount',
   'sentAt',
   'completedAt',
 ]);
 const INSERT_REFUND = { name: 'payment_refund_insert', text: NEW_REFUNDS.insert() };
 
-/** Reserves money of a payment's partner for its payer. A worker tells the channel, which gives it back. */
+type NewRefund = NewRowOf<typeof NEW_REFUNDS>;
+
+interface RefundOptions {
+  /** Makes the response that is stored in the same database transaction. */
+  also?: AlsoStored<string>;
+  /** How many refunds the payment had when it was decided on: with another one nothing is made. */
+  knownRefunds?: number;
+}
+
+/** Reserves the partner's money for a refund. A worker then sends it to the channel. */
 @Injectable()
 export class CreateRefundService {
   constructor(
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
     private readonly connectors: ChannelConnectors,
+    private readonly wallets: WalletQuery,
+    private readonly restored: RestoredDatabase,
   ) {}
 
   /**
    * @param amountMinor in minor units of the payment's currency; null: all that is left.
-   * @param also makes the answer that is kept in the same database transaction.
    * @returns id of the refund.
    * @throws DomainError TRANSACTION_NOT_FOUND, TRANSACTION_NOT_PAID, REFUND_NOT_SUPPORTED, REFUND_AMOUNT_TOO_HIGH,
-   * WALLET_BALANCE_TOO_LOW; IDEMPOTENCY_CONFLICT when the request's key was taken over; TOO_MANY_REQUESTS.
+   * WALLET_BALANCE_TOO_LOW; IDEMPOTENCY_CONFLICT when the request's key was taken over; TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE after a restore.
+   * @throws OtherRefundMade
    */
-  async run(service: ServiceRef, transactionId: string, amountMinor: number | null, also?: AlsoKept<string>): Promise<string> {
+  async run(
+    caller: Caller,
+    service: ServiceRef,
+    transactionId: string,
+    amountMinor: number | null,
+    options: RefundOptions = {},
+  ): Promise<string> {
+    let refund: NewRefund | undefined;
     try {
-      return await this.changes.transaction(
-        (unit) => this.reserve(unit, service, transactionId, amountMinor, also),
-        requestAbout(transactionId),
-      );
+      return await this.changes.transaction(async (unit) => {
+        refund = await this.reserve(unit, service, transactionId, amountMinor, options);
+        return refund.id;
+      }, requestAbout(transactionId));
     } catch (error) {
-      if (!(error instanceof WalletBalanceTooLow)) throw error;
-      throw new DomainError('WALLET_BALANCE_TOO_LOW', { message: 'The available balance of the wallet is smaller than the refund.' });
+      if (!(error instanceof WalletBalanceTooLow) || !refund) throw error;
+      throw await this.walletTooLow(caller, refund);
     }
+  }
+
+  private async walletTooLow({ partnerId, serviceIds }: Caller, { walletMinor, test }: NewRefund): Promise<DomainError> {
+    const { availableMinor } = await this.wallets.of(partnerId, { test });
+    // The wallet is the partner's: a token that is limited to services does not learn what others have earned.
+    const available = serviceIds.length > 0 ? 'less is available' : `${formatAmount(availableMinor)} PLN are available`;
+    const message = `The refund takes ${formatAmount(walletMinor)} PLN from the wallet, and ${available}. Commission is not given back.`;
+    return new DomainError('WALLET_BALANCE_TOO_LOW', { message });
   }
 
   private async reserve(
@@ -69,11 +99,13 @@ export class CreateRefundService {
     service: ServiceRef,
     id: string,
     amountMinor: number | null,
-    also: AlsoKept<string>,
-  ): Promise<string> {
+    { also, knownRefunds }: RefundOptions,
+  ): Promise<NewRefund> {
+    await this.restored.refuseWhatMayBeDone(unit.tx);
     const where = { id, serviceId: service.id };
     const payment = isUuid(id) ? await unit.tx.findOne(PaymentTransaction, { where, lock: ROW_LOCK }) : null;
     if (!payment) throw new DomainError('TRANSACTION_NOT_FOUND');
+    if (knownRefunds !== undefined && payment.refundCount !== knownRefunds) throw new OtherRefundMade();
     const paid = await liveAttempt(unit, id);
     const capabilities = (paid && this.connectors.named(paid.connector)?.capabilities[paid.channel]?.refunds) ?? null;
     const now = this.clock.now();
@@ -82,10 +114,12 @@ export class CreateRefundService {
     if (!paid) throw new Error(`Payment ${id} is paid by no attempt`);
     const refund = newRefund(payment, paid, { amountMinor: refundMinor, others, now });
     await runNamed(unit.tx, INSERT_REFUND, NEW_REFUNDS.values([refund]));
-    if (also) await keepAnswer(unit.tx, also(refund.id));
+    if (also) await storeResponse(unit.tx, also(refund.id));
     const reserved = reservedEntry(refund, service.partnerId, now);
     if (reserved) unit.post(reserved);
-    return refund.id;
+    const after = { transaction_id: id, amount_minor: refund.amountMinor, currency: refund.currency };
+    await recordChange(unit.tx, { action: 'refund.create', subject: 'refund', id: refund.id, after });
+    return refund;
   }
 }
 
@@ -93,7 +127,7 @@ function newRefund(
   payment: PaymentTransaction,
   paid: PaymentAttempt,
   { amountMinor, others, now }: { amountMinor: number; others: GoingBack; now: Date },
-): NewRowOf<typeof NEW_REFUNDS> {
+): NewRefund {
   const { serviceId, transactionId, reference: attemptReference, channel, connector, test, currency } = paid;
   return {
     id: uuidv7(),
@@ -108,7 +142,7 @@ function newRefund(
     currency,
     walletMinor: valueGoingBack(payment, others, amountMinor),
     traceParent: activeTraceParent(),
-    askAt: now,
+    nextPollAt: now,
     createdAt: now,
     updatedAt: now,
   };

@@ -10,9 +10,9 @@ export interface LockedRefund {
   refund: PaymentRefund;
 }
 
-/** A refund under the lock of its payment, which whoever changes one of its refunds holds. */
+/** Locks a refund's payment: refunds are changed under the lock of their payment only. */
 export async function lockRefund(unit: UnitOfWork, { payment }: PaymentSubjects, key: RefundKey): Promise<LockedRefund> {
   const row = await unit.lockExisting(payment, key.transactionId);
-  // Read under the lock: until then another process may change it.
+  // Read after the lock is taken: until then another process may change it.
   return { unit, row, refund: await unit.tx.findOneByOrFail(PaymentRefund, { id: key.id }) };
 }

@@ -1,17 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Not } from 'typeorm';
+import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import { rowsBehind } from '../../../runtime/database/rows/rows-behind.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 
-/** Refunds of which nobody knows yet whether the payer has the money, and those of which the channel has said different things. */
+/** Refunds without an outcome, and those whose status reports contradict each other. */
 @Injectable()
 export class OpenRefundsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Those that wait longest first. */
-  run(limit: number): Promise<PaymentRefund[]> {
+  /** Oldest first. @param behind the last one of the page before. */
+  run(limit: number, behind: SeekPlace | null = null): Promise<PaymentRefund[]> {
+    const createdAt = behind && { createdAt: rowsBehind(behind, '>') };
     return this.dataSource.manager.find(PaymentRefund, {
-      where: [{ status: In(['refund_new', 'refund_pending']) }, { contradiction: Not(IsNull()) }],
-      order: { createdAt: 'ASC' },
+      where: [
+        { status: In(['refund_new', 'refund_pending']), ...createdAt },
+        { contradiction: Not(IsNull()), ...createdAt },
+      ],
+      order: { createdAt: 'ASC', id: 'ASC' },
       take: limit,
     });
   }

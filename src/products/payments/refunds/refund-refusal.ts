@@ -1,23 +1,23 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
+import { formatAmount } from '../../../common/money/amount.js';
 import type { RefundCapabilities } from '../../../connectors/channels/port/capabilities.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { MOST_REFUNDS } from '../channels/limits.js';
 
 const A_DAY_MS = 86_400_000;
 
-/** A refund that is asked for, in minor units of the payment's currency; null: all that is left. */
+/** A requested refund, in minor units of the payment's currency; null: all that is left. */
 export interface WantedRefund {
-  payment: Pick<PaymentTransaction, 'status' | 'amountMinor' | 'paidAt' | 'refundCount' | 'refundMinor'>;
+  payment: Pick<PaymentTransaction, 'status' | 'amountMinor' | 'currency' | 'paidAt' | 'refundCount' | 'refundMinor'>;
   amountMinor: number | null;
-  /** By other refunds, and by what the acquirer has taken back for the payer. */
+  /** Other refunds and chargebacks of the payment. */
   goingBackMinor: number;
-  /** null: the channel gives nothing back. */
+  /** null: the channel cannot refund. */
   capabilities: RefundCapabilities | null;
   now: Date;
 }
 
 /**
- * How much is refunded.
  * @throws DomainError TRANSACTION_NOT_PAID, REFUND_NOT_SUPPORTED, REFUND_AMOUNT_TOO_HIGH, in that order.
  */
 export function refundableMinor({ payment, amountMinor, goingBackMinor, capabilities, now }: WantedRefund): number {
@@ -29,8 +29,14 @@ export function refundableMinor({ payment, amountMinor, goingBackMinor, capabili
   const why = whyNotSupported(payment, wantedMinor, capabilities, now);
   if (why !== null) throw new DomainError('REFUND_NOT_SUPPORTED', { message: why });
   if (wantedMinor > leftMinor || wantedMinor === 0)
-    throw new DomainError('REFUND_AMOUNT_TOO_HIGH', { message: 'That is more than is left of the payment to be refunded.' });
+    throw new DomainError('REFUND_AMOUNT_TOO_HIGH', { message: tooHigh(leftMinor, payment.currency) });
   return wantedMinor;
+}
+
+function tooHigh(leftMinor: number, currency: string): string {
+  return leftMinor > 0
+    ? `That is more than is left of the payment to be refunded: at most ${formatAmount(leftMinor)} ${currency}.`
+    : 'Nothing is left of the payment to be refunded.';
 }
 
 function whyNotSupported(

@@ -1,7 +1,6 @@
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 
-/** What partners see of a refund. */
 export const SHOWN_REFUND = selectionOf(PaymentRefund, [
   'id',
   'status',
@@ -15,13 +14,13 @@ export type ShownRefund = RowOf<typeof SHOWN_REFUND>;
 
 const OF_PAYMENT = `FROM payment_transaction t LEFT JOIN payment_refund r ON r.transaction_id = t.id`;
 
-/** Parameters: payment, service. One row without a refund for a payment that has none, no row when there is no such payment. */
+/** Parameters: payment, service. A payment without refunds gives one row of nulls; an unknown payment gives no row. */
 export const LIST_REFUNDS = {
   name: 'payment_refund_list',
   text: `SELECT ${SHOWN_REFUND.columns('r')} ${OF_PAYMENT} WHERE t.id = $1 AND t.service_id = $2 ORDER BY r.created_at DESC, r.id DESC`,
 };
 
-/** The same of one refund. Parameters: payment, service, refund. */
+/** The same for one refund. Parameters: payment, service, refund. */
 export const SHOW_REFUND = {
   name: 'payment_refund_show',
   text: `SELECT ${SHOWN_REFUND.columns('r')} ${OF_PAYMENT} AND r.id = $3 WHERE t.id = $1 AND t.service_id = $2`,

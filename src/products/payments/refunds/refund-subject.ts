@@ -5,11 +5,11 @@ import type { EntryDraft } from '../../../platform/ledger/entry-draft.js';
 import { typedNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { PaymentRefund } from './payment-refund.entity.js';
-import { completedEntry, releasedEntry, takenBackEntry } from './refund-entries.js';
+import { completedEntry, releasedRefundEntry, refundTakenBackEntry } from './refund-entries.js';
 import { REFUND_NOTIFICATION_TYPE, refundNotificationData } from './refund-notification.js';
 import { REFUND_TRANSITIONS, type RefundStatus } from './refund-transitions.js';
 
-/** What follows from each change of a refund. That it was reserved is entered when it is made, which is no change. */
+/** What follows from each change of a refund. Its reservation is entered when it is created, which is no change of state. */
 @Injectable()
 export class RefundSubject {
   readonly refund: Subject<PaymentRefund, RefundStatus>;
@@ -38,9 +38,9 @@ function moneyOf(refund: PaymentRefund, at: Date, factsOf: FactsOf): EntryDraft 
     case 'refund_completed':
       return completedEntry(refund, partnerId, refund.completedAt ?? at);
     case 'refund_rejected':
-      return releasedEntry(refund, partnerId, at);
+      return releasedRefundEntry(refund, partnerId, at);
     case 'refund_failed':
-      return (refund.completedAt ? takenBackEntry : releasedEntry)(refund, partnerId, at);
+      return (refund.completedAt ? refundTakenBackEntry : releasedRefundEntry)(refund, partnerId, at);
     case 'refund_new':
     case 'refund_pending':
       return null;

@@ -1,10 +1,10 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
- * - `refund_new`: reserved in the wallet; the channel has not been told
- * - `refund_pending`: the channel is being told, or was; asked about until its answer is definite
- * - `refund_completed`: the payer has the money, unless the channel takes it back later
- * - `refund_rejected`, `refund_failed`: the channel does not do it, or tried in vain; the wallet has the money
+ * - `refund_new`: reserved in the wallet, not sent to the channel yet
+ * - `refund_pending`: sent, or about to be; polled until the outcome is definite
+ * - `refund_completed`: the payer has the money; the channel may still take it back
+ * - `refund_rejected`, `refund_failed`: the channel refused it, or could not do it; the money is back in the wallet
  */
 export const REFUND_TRANSITIONS = defineTransitions({
   refund_new: ['refund_pending'],

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../../connectors/connectors.module.js';
 import { ChangesModule } from '../../../platform/changes/changes.module.js';
+import { LedgerModule } from '../../../platform/ledger/ledger.module.js';
 import { AtChannelModule } from '../at-channel/at-channel.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
@@ -14,9 +15,8 @@ import { SendRefundService } from './send-refund.service.js';
 
 const EXPORTED = [ApplyRefundOutcomeService, CreateRefundService, OpenRefundsQuery, RefundsQuery, SendRefundService];
 
-/** Money that goes back to payers. */
 @Module({
-  imports: [TypeOrmModule.forFeature([PaymentRefund]), AtChannelModule, AttemptsModule, ChangesModule, ConnectorsModule],
+  imports: [TypeOrmModule.forFeature([PaymentRefund]), AtChannelModule, AttemptsModule, ChangesModule, ConnectorsModule, LedgerModule],
   providers: [...EXPORTED, RefundSubject],
   exports: EXPORTED,
 })

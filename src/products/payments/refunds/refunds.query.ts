@@ -17,7 +17,7 @@ export class RefundsQuery {
 
   /** @throws DomainError TRANSACTION_NOT_FOUND as above, ROUTE_NOT_FOUND when the payment has no such refund. */
   async one(serviceId: string, transactionId: string, refundId: string): Promise<ShownRefund> {
-    // No refund has this id, so that only the payment is looked for.
+    // A malformed id is replaced by the payment's, which no refund has: the answer then depends on the payment alone.
     const known = isUuid(refundId) ? refundId : transactionId;
     const [refund] = await this.read(SHOW_REFUND, transactionId, serviceId, known);
     if (!refund) throw new DomainError('ROUTE_NOT_FOUND');

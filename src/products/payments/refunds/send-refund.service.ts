@@ -15,7 +15,7 @@ import { PaymentRefund } from './payment-refund.entity.js';
 import { refundAtChannel } from '../at-channel/refund-at-channel.js';
 import { RefundSubject } from './refund-subject.js';
 
-/** Does at the channel what a refund waits for: it is told of it, or says what became of it. */
+/** Sends a refund to its channel, or polls for its outcome. */
 @Injectable()
 export class SendRefundService {
   constructor(
@@ -27,15 +27,14 @@ export class SendRefundService {
     private readonly applyOutcome: ApplyRefundOutcomeService,
   ) {}
 
-  /** One that is due. */
   async run(refund: PaymentRefund, connector: ChannelConnector): Promise<void> {
     const request = await this.requestOf(refund);
     if (refund.status === 'refund_new') await this.tell(refund, request, connector);
-    else if (refund.status === 'refund_pending') await this.askOrTell(refund, request, connector);
-    else await this.ask(refund, request, connector);
+    else if (refund.status === 'refund_pending') await this.pollOrSend(refund, request, connector);
+    else await this.poll(refund, request, connector);
   }
 
-  /** Before the call leaves it is on record that it may have: whatever happens to this process, the channel is asked about it. */
+  /** The refund is recorded as pending before the call, so that the channel is polled even if this process is killed. */
   private async tell(key: RefundKey, request: RefundRequest, connector: ChannelConnector): Promise<void> {
     const goesOut = await this.changes.transaction(async (unit) => {
       const locked = await lockRefund(unit, this.payments, key);
@@ -49,14 +48,14 @@ export class SendRefundService {
     if (result.outcome !== 'not_sent') await this.applyOutcome.run(key, { result, from: 'answer' });
   }
 
-  private async askOrTell(refund: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
+  private async pollOrSend(refund: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
     const result = await refundAtChannel(connector, request, { providerRef: refund.providerRef });
     if (result.outcome !== 'not_sent') await this.applyOutcome.run(refund, { result, from: 'answer' });
   }
 
-  /** What was contradicted: it is asked and never told again. */
-  private async ask(refund: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
-    const result = await connector.askRefund({ ...request, providerRef: refund.providerRef });
+  /** Polls about a refund whose outcome was contradicted. It is never sent again. */
+  private async poll(refund: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
+    const result = await connector.pollRefund({ ...request, providerRef: refund.providerRef });
     if (result.outcome !== 'not_found') await this.applyOutcome.run(refund, { result, from: 'books' });
   }
 
@@ -65,7 +64,7 @@ export class SendRefundService {
     return { reference: referenceOf(id), attempt: startedAttempt(attempt), money: { amountMinor, currency }, reason: null };
   }
 
-  /** Some channels want time between two refunds of one payment. */
+  /** Some channels require time between two refunds of one payment. */
   private async isPutOff({ unit, refund }: LockedRefund, { capabilities }: ChannelConnector): Promise<boolean> {
     const apartMs = (capabilities[refund.channel]?.refunds?.secondsApart ?? 0) * 1_000;
     if (apartMs === 0) return false;
@@ -75,9 +74,9 @@ export class SendRefundService {
       order: { sentAt: 'DESC' },
       take: 1,
     });
-    const askAt = new Date((latest?.sentAt?.getTime() ?? 0) + apartMs);
-    if (askAt <= this.clock.now()) return false;
-    await REFUNDS.set(unit.tx, refund, { askAt, askCount: 0 });
+    const nextPollAt = new Date((latest?.sentAt?.getTime() ?? 0) + apartMs);
+    if (nextPollAt <= this.clock.now()) return false;
+    await REFUNDS.set(unit.tx, refund, { nextPollAt, pollCount: 0 });
     return true;
   }
 }

@@ -7,7 +7,7 @@ import { HandleChannelReportService } from './handle-channel-report.service.js';
 
 const MOST_BYTES = 256 * 1024;
 
-/** Where acquirers report what became of an attempt. Answered as each wants it once the report is stored and applied; they repeat it until then. */
+/** Receives acquirers' reports. Each is answered in its acquirer's form once it is stored and applied; acquirers repeat it until then. */
 @ApiExcludeController()
 @Controller('connectors/channels/:account/reports')
 @ConnectorRoute('the acquirer’s connector verifies the source of each report')

@@ -12,10 +12,10 @@ import { UnknownPaymentReportsQuery } from './unknown-reports.query.js';
 
 const EXPORTED = [HandleChannelReportService, KnownNamesQuery, UnknownPaymentReportsQuery];
 
-/** What acquirers report of payments, refunds, aliases and mandates. */
+/** Acquirers' reports about payments, refunds, aliases and mandates. */
 @Module({
   imports: [AliasesModule, AtChannelModule, AttemptsModule, ChargebacksModule, ConnectorsModule, RefundsModule, SubscriptionsModule],
-  providers: [...EXPORTED],
+  providers: EXPORTED,
   exports: EXPORTED,
 })
 export class ChannelReportsModule {}

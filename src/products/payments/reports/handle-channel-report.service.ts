@@ -11,7 +11,7 @@ import { ALIASES } from '../aliases/acquirer-aliases.js';
 import { ApplyAliasOutcomeService } from '../aliases/apply-alias-outcome.service.js';
 import type { AcquirerNames } from '../at-channel/acquirer-resource.js';
 import { type AppliedOutcome, boundedName, type ReceivedReport, ReportLog } from '../at-channel/report-log.js';
-import { type Unusable, whyUnusable } from '../at-channel/unusable.js';
+import { type Unusable, whyReportUnusable } from '../at-channel/unusable.js';
 import { ATTEMPTS, RETURNS } from '../attempts/acquirer-attempts.js';
 import { ApplyAttemptOutcomeService } from '../attempts/outcome/apply-attempt-outcome.service.js';
 import { ReturnMoneyService } from '../attempts/outcome/return-money.service.js';
@@ -19,9 +19,9 @@ import { BookChargebackService } from '../chargebacks/book-chargeback.service.js
 import { REFUNDS } from '../refunds/acquirer-refunds.js';
 import { ApplyRefundOutcomeService } from '../refunds/apply-refund-outcome.service.js';
 import { SUBSCRIPTIONS } from '../subscriptions/acquirer-subscriptions.js';
-import { ApplyConsentOutcomeService } from '../subscriptions/consent/apply-consent-outcome.service.js';
+import { ApplyMandateOutcomeService } from '../subscriptions/mandate/apply-mandate-outcome.service.js';
 
-/** Takes an acquirer's report in: verified by its connector, applied and recorded, whatever came before it. */
+/** Has an acquirer's report verified by its connector, applies it and records it. */
 @Injectable()
 export class HandleChannelReportService {
   constructor(
@@ -32,16 +32,16 @@ export class HandleChannelReportService {
     private readonly returns: ReturnMoneyService,
     private readonly refunds: ApplyRefundOutcomeService,
     private readonly aliases: ApplyAliasOutcomeService,
-    private readonly consents: ApplyConsentOutcomeService,
+    private readonly mandates: ApplyMandateOutcomeService,
     private readonly chargebacks: BookChargebackService,
     private readonly log: ReportLog,
   ) {}
 
   /**
-   * @param readBody called once there is somebody whose body it may be.
-   * @returns what the acquirer wants to hear, once everything is stored.
+   * @param readBody called only when the account exists and the sender may report for it.
+   * @returns the answer that the acquirer expects, once everything is stored.
    * @throws DomainError ROUTE_NOT_FOUND for an account that is not configured, UNAUTHORIZED when the source cannot be verified,
-   * VALIDATION_ERROR for what nobody can use: once, as it is kept for staff, and the acquirer need not repeat it for ever.
+   * VALIDATION_ERROR for an unusable report, the first time only: it is kept for staff, and the acquirer need not repeat it for ever.
    */
   async run(account: string, head: ReportHead, readBody: () => Promise<Buffer>): Promise<ReportAnswer> {
     const connector = this.connectors.named(account);
@@ -61,14 +61,14 @@ export class HandleChannelReportService {
   private async applyAll(account: string, events: readonly ChannelEvent[]): Promise<void> {
     let refused: Unusable | null = null;
     for (const event of events) {
-      const problem = whyUnusable(event);
+      const problem = whyReportUnusable(event);
       if (problem === null) await this.apply(account, event);
       else if (await this.keepUnusable(account, event, problem)) refused = problem;
     }
     if (refused !== null) throw invalidField(refused.field, refused.sentence);
   }
 
-  /** Whatever it was to say, the acquirer knows how it is. @returns false when it has been kept before. */
+  /** Keeps an unusable report for staff, and polls the acquirer for the truth. @returns false when it has been kept before. */
   private async keepUnusable(account: string, event: ChannelEvent, { field, sentence }: Unusable): Promise<boolean> {
     const nameable = isNameable(event);
     if (nameable) await this.pollSoon(account, event);
@@ -82,7 +82,7 @@ export class HandleChannelReportService {
     if (!(await this.applyToKnown(report))) await this.log.record(this.dataSource.manager, report, ofUnknown(event));
   }
 
-  /** @returns false when there is nothing here that the acquirer can mean. */
+  /** @returns false when the report names nothing that the database has. */
   private applyToKnown(report: ReceivedReport): Promise<boolean> {
     const { account, event } = report;
     switch (event.kind) {
@@ -97,11 +97,11 @@ export class HandleChannelReportService {
       case 'alias':
         return this.found(ALIASES, report, (alias) => this.aliases.run(alias, event.result, report));
       case 'consent':
-        return this.found(SUBSCRIPTIONS, report, (subscription) => this.consents.run(subscription, event.result, report));
+        return this.found(SUBSCRIPTIONS, report, (subscription) => this.mandates.run(subscription, event.result, report));
     }
   }
 
-  /** Money is given back for a partner's refund, or because it was no payment's. */
+  /** A refund at an acquirer is a partner's refund or a return of unmatched funds. */
   private async applyRefund(report: ReceivedReport, result: RefundResult): Promise<boolean> {
     const isRefund = await this.found(REFUNDS, report, (refund) => this.refunds.run(refund, { result, from: 'report' }, report));
     return isRefund || this.found(RETURNS, report, (attempt) => this.returns.apply(attempt, result, report));
@@ -117,20 +117,20 @@ export class HandleChannelReportService {
     return key !== null;
   }
 
-  /** Whatever goes by these names: a hint does not say what it is about. */
+  /** A hint does not say what it is about, so every kind of thing with these names is polled. */
   private async pollSoon(account: string, subject: EventSubject): Promise<void> {
     const now = this.clock.now();
     for (const names of [ATTEMPTS, RETURNS, REFUNDS, ALIASES, SUBSCRIPTIONS]) await names.pollSoon(this.dataSource, account, subject, now);
   }
 }
 
-/** Of a payment that is not here, such as one of a moment before a restore: by what it was called, money can be found at the acquirer. */
+/** A report about something unknown, such as an attempt lost in a restore. Its reference is kept, so that staff can find the money. */
 function ofUnknown({ kind, reference }: ChannelEvent): AppliedOutcome {
   if (kind !== 'attempt') return { effect: 'for_staff', attemptReference: null };
   return { effect: 'unknown_attempt', attemptReference: reference === null ? null : uuidOf(reference) };
 }
 
-/** Whether anything could be known by its names. */
+/** Whether the database can hold its names. */
 function isNameable({ providerRef, reference }: EventSubject): boolean {
   return [providerRef, reference].every((name) => name === null || isWellFormed(name));
 }

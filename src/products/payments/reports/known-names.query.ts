@@ -3,25 +3,24 @@ import { DataSource } from 'typeorm';
 import { uuidOf } from '../../../common/reference.js';
 import { accountsOf } from '../settlement-source.js';
 
-/** Something that is here under a name that an acquirer uses. */
+/** An attempt or a refund, found by a name that an acquirer uses. */
 export interface KnownName {
   name: string;
   transactionId: string;
-  /** Of the attempt or the refund. */
   state: string;
 }
 
 const ATTEMPT = 'SELECT g.name, a.transaction_id AS "transactionId", a.state FROM given g';
 const REFUND = 'SELECT g.name, r.transaction_id AS "transactionId", r.status AS state FROM given g';
 
-/** Accounts are those with attempts: whoever refunds has taken. */
+/** Accounts with attempts are all accounts: only what was taken can be refunded. */
 const KNOWN = `${accountsOf('payment_attempt')}, given AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::uuid[]) AS g (name, own))
   ${ATTEMPT} JOIN payment_attempt a ON a.reference = g.own
   UNION ${ATTEMPT} CROSS JOIN connector c JOIN payment_attempt a ON a.connector = c.name AND a.provider_ref = g.name
   UNION ${REFUND} JOIN payment_refund r ON r.id = g.own
   UNION ${REFUND} CROSS JOIN connector c JOIN payment_refund r ON r.connector = c.name AND r.provider_ref = g.name`;
 
-/** What of an acquirer's names, or of the gateway's own in any form, is here now. */
+/** Finds attempts and refunds by acquirers' names, or by our references in any form. */
 @Injectable()
 export class KnownNamesQuery {
   constructor(private readonly dataSource: DataSource) {}

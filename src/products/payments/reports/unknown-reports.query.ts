@@ -7,18 +7,18 @@ export interface UnknownPaymentReport {
   /** Account at an acquirer. */
   connector: string;
   kind: string;
-  /** `unusable: …` for what says something that cannot be. */
+  /** `unusable: …` for a report that could not be applied. */
   outcome: string;
   /** The acquirer's name of it; ours where it gave none. */
   reference: string | null;
-  /** Ours, where the acquirer gave it back. */
+  /** Our reference, if the acquirer named it. */
   own: string | null;
-  /** When the acquirer says it. */
+  /** The sum that the acquirer named, if any. */
   amountMinor: number | null;
   currency: string | null;
 }
 
-/** What acquirers reported of payments, refunds and consents that are not here, and what nobody could use. */
+/** Reports about payments, refunds and mandates that the database does not have, and unusable reports. */
 @Injectable()
 export class UnknownPaymentReportsQuery {
   constructor(private readonly dataSource: DataSource) {}

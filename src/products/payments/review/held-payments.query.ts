@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import { rowsBehind } from '../../../runtime/database/rows/rows-behind.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 
-/** Payments whose money is held until somebody has looked at them. */
+/** Payments whose money is held for review. */
 @Injectable()
 export class HeldPaymentsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Those that wait longest first. */
-  run(limit: number): Promise<PaymentTransaction[]> {
+  /** Oldest first. @param behind the last one of the page before. */
+  run(limit: number, behind: SeekPlace | null = null): Promise<PaymentTransaction[]> {
     return this.dataSource.manager.find(PaymentTransaction, {
-      where: { status: 'transaction_fraud_possibility' },
-      order: { heldAt: 'ASC' },
+      where: { status: 'transaction_fraud_possibility', ...(behind && { heldAt: rowsBehind(behind, '>') }) },
+      order: { heldAt: 'ASC', id: 'ASC' },
       take: limit,
     });
   }

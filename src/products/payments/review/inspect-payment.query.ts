@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
+import { EVERY_SERVICE, ofScope, type ServiceScope } from '../../../platform/listing/service-scope.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentCode } from '../attempts/codes/payment-code.entity.js';
+import { type GoingBack, goingBackOf } from '../transactions/going-back.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { PaymentRefund } from '../refunds/payment-refund.entity.js';
 import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
 
-/** What an acquirer reported about an attempt or a refund of it, and what that did. */
+/** An acquirer's report about an attempt or its refund, and its effect. */
 interface ReportRecord {
   connector: string;
   eventId: string;
@@ -27,11 +29,13 @@ export interface PaymentInspection {
   reports: ReportRecord[];
   /** Oldest first. */
   refunds: PaymentRefund[];
+  /** Refunds that did not fail, and chargebacks. */
+  goingBack: GoingBack;
   /** Registered with it. */
   aliases: PaymentAlias[];
   /** Agreed to with it, or charged by it. */
   subscriptions: PaymentSubscription[];
-  /** When its payer was forgotten. */
+  /** When its payer was erased. */
   erasedAt: Date | null;
 }
 
@@ -42,32 +46,33 @@ const REPORTS = `
 const CHARGED = 'SELECT subscription_id AS id FROM payment_charge WHERE transaction_id = $1';
 const ERASED = 'SELECT erased_at AS at FROM payment_transaction WHERE id = $1';
 
-/** Everything that is known about one payment, for whoever runs the gateway. */
+/** Everything that is known about one payment, for staff. */
 @Injectable()
 export class InspectPaymentQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param name the payment's id, or what its payer can read out. @returns null when there is no such payment. */
-  async run(name: { id: string } | { payerTransactionId: string }): Promise<PaymentInspection | null> {
+  /** @param name the payment's id, or the number that its payer sees. @returns null when there is no such payment in the scope. */
+  async run(name: { id: string } | { payerTransactionId: string }, scope: ServiceScope = EVERY_SERVICE): Promise<PaymentInspection | null> {
     const { manager } = this.dataSource;
-    const payment = await manager.findOneBy(PaymentTransaction, { ...name });
+    const payment = await manager.findOneBy(PaymentTransaction, { ...name, serviceId: ofScope(scope) });
     if (!payment) return null;
     const attempts = await manager.find(PaymentAttempt, {
       where: { transactionId: payment.id },
       order: { startedAt: 'ASC', reference: 'ASC' },
     });
     const references = attempts.map(({ reference }) => reference);
-    const [codes, reports, refunds, agreements, [erasure]] = await Promise.all([
+    const [codes, reports, refunds, mandates, [erasure]] = await Promise.all([
       manager.find(PaymentCode, { where: { attemptReference: In(references) }, order: { sentAt: 'ASC' } }),
       this.dataSource.query<ReportRecord[]>(REPORTS, [references]),
       manager.find(PaymentRefund, { where: { transactionId: payment.id }, order: { createdAt: 'ASC', id: 'ASC' } }),
-      this.agreements(payment.id),
+      this.mandates(payment.id),
       this.dataSource.query<{ at: Date | null }[]>(ERASED, [payment.id]),
     ]);
-    return { payment, attempts, codes, reports, refunds, ...agreements, erasedAt: erasure?.at ?? null };
+    const goingBack = await goingBackOf(manager, payment);
+    return { payment, attempts, codes, reports, refunds, goingBack, ...mandates, erasedAt: erasure?.at ?? null };
   }
 
-  private async agreements(transactionId: string): Promise<Pick<PaymentInspection, 'aliases' | 'subscriptions'>> {
+  private async mandates(transactionId: string): Promise<Pick<PaymentInspection, 'aliases' | 'subscriptions'>> {
     const { manager } = this.dataSource;
     const charged = await manager.query<{ id: string }[]>(CHARGED, [transactionId]);
     const order = { createdAt: 'ASC', id: 'ASC' } as const;

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { VELOCITY_WINDOW_MS } from '../attempts/outcome/velocity.query.js';
 
-/** Payments that one payer made in the hour before: at the partner of the payment, at others, and at how many of these. */
+/** Payments of one payer in the hour before: at the payment's partner, at other partners, and the number of these. */
 export interface PayerSeen {
   by: 'address' | 'email';
   here: number;
@@ -11,10 +11,10 @@ export interface PayerSeen {
   partners: number;
 }
 
-/** Of each partner no more are counted. */
+/** The most that are counted per partner. */
 const MOST = 1_000;
 
-// The indexes begin with the partner: one look for each, and there are thousands of partners at most.
+// The indexes begin with the partner, so each partner is looked up by itself: there are some thousands at most.
 const seen = (column: string): string => `
   SELECT coalesce(sum(paid) FILTER (WHERE own), 0)::int AS here, coalesce(sum(paid) FILTER (WHERE NOT own), 0)::int AS elsewhere,
     (count(*) FILTER (WHERE NOT own AND paid > 0))::int AS partners
@@ -28,14 +28,14 @@ const WAYS = [
 ] as const;
 
 /**
- * How often the payer of a payment has paid, at other partners too: for staff, who judge what is held. By itself it holds nothing. The
- * `systemId` is left out: it is an id of one partner's system, and says nothing at another.
+ * How often the payer of a payment has paid, also at other partners: for staff who review held payments. It holds nothing by itself. The
+ * `systemId` is left out, because it is an id in one partner's system.
  */
 @Injectable()
 export class PayerElsewhereQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param attempt that was paid, or the latest; nobody has paid by what it does not know. */
+  /** @param attempt the paid one, or the latest; an address or e-mail that it does not have is left out. */
   async run(attempt: PaymentAttempt): Promise<PayerSeen[]> {
     const until = attempt.updatedAt;
     const since = new Date(until.getTime() - VELOCITY_WINDOW_MS);

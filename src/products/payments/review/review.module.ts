@@ -3,12 +3,13 @@ import { ConnectorsModule } from '../../../connectors/connectors.module.js';
 import { ChangesModule } from '../../../platform/changes/changes.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
+import { ExpiredPaymentsQuery } from './expired-payments.query.js';
 import { HeldPaymentsQuery } from './held-payments.query.js';
 import { InspectPaymentQuery } from './inspect-payment.query.js';
-import { JudgeHeldPaymentService } from './judge-held-payment.service.js';
+import { ReviewHeldPaymentService } from './review-held-payment.service.js';
 import { PayerElsewhereQuery } from './payer-elsewhere.query.js';
 
-const SERVICES = [HeldPaymentsQuery, InspectPaymentQuery, JudgeHeldPaymentService, PayerElsewhereQuery];
+const SERVICES = [ExpiredPaymentsQuery, HeldPaymentsQuery, InspectPaymentQuery, ReviewHeldPaymentService, PayerElsewhereQuery];
 
 /** What staff look at and decide. */
 @Module({

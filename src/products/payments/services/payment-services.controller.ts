@@ -6,7 +6,7 @@ import { CurrentService } from '../../../platform/access/current-service.decorat
 import { Protected } from '../../../platform/access/protected.decorator.js';
 import { ApiEnvelope, ApiListEnvelope, ApiPagedEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../../common/api/envelope.js';
-import { ListRequest, pageRequest } from '../../../common/pagination/list.request.js';
+import { ListRequest, pageRequest, WholeListRequest } from '../../../common/pagination/list.request.js';
 import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
 import { PublicUrl } from '../../../runtime/http/public-url.decorator.js';
 import { RequestUrl } from '../../../runtime/http/request-url.decorator.js';
@@ -53,7 +53,11 @@ export class PaymentServicesController {
   @Protected('payment.channels')
   @ApiOperation({ summary: 'List the channels that a service can use' })
   @ApiListEnvelope(PaymentChannelResponse)
-  async channels(@CurrentService() { id }: ServiceRef, @PublicUrl() publicUrl: string): Promise<Envelope<PaymentChannelResponse[]>> {
+  async channels(
+    @CurrentService() { id }: ServiceRef,
+    @Query() _query: WholeListRequest,
+    @PublicUrl() publicUrl: string,
+  ): Promise<Envelope<PaymentChannelResponse[]>> {
     const usable = await this.serviceChannels.usableOf(id);
     return envelope(usable.map((channel) => PaymentChannelResponse.from(channel, publicUrl)));
   }
@@ -61,7 +65,7 @@ export class PaymentServicesController {
   @Protected('payment.currencies')
   @ApiOperation({ summary: 'List the currencies that payers of a service can pay in' })
   @ApiListEnvelope(PaymentCurrencyResponse)
-  async currencies(@CurrentService() { id }: ServiceRef): Promise<Envelope<PaymentCurrencyResponse[]>> {
+  async currencies(@CurrentService() { id }: ServiceRef, @Query() _query: WholeListRequest): Promise<Envelope<PaymentCurrencyResponse[]>> {
     return envelope((await this.serviceCurrencies.of(id)).map((known) => PaymentCurrencyResponse.from(known)));
   }
 }

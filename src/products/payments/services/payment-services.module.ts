@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ChannelsModule } from '../channels/channels.module.js';
-import { CreatePaymentService } from './create-payment-service.js';
+import { CreateServiceForPayments } from './create-service-for-payments.js';
 
-const SERVICES = [CreatePaymentService];
+const SERVICES = [CreateServiceForPayments];
 
 /** Services that sell online payments. */
 @Module({

@@ -10,7 +10,7 @@ import { Protected } from '../../../platform/access/protected.decorator.js';
 import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.js';
 import { IdempotentPost } from '../../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.js';
-import { KnownInPath } from '../transactions/known-in-path.guard.js';
+import { ResourceExists } from '../transactions/resource-exists.guard.js';
 import { CreateChargeRequest } from './charges/create-charge.request.js';
 import { CreateChargeService } from './charges/create-charge.service.js';
 import { CreateSubscriptionRequest } from '../mandates/create-subscription.request.js';
@@ -51,7 +51,7 @@ export class BlikSubscriptionsController {
   @IdempotentPost(':subscriptionId/autopayment')
   @HttpCode(200)
   @Protected('payment.blik.autopayment')
-  @UseGuards(KnownInPath(PaymentSubscription, 'subscriptionId', 'ROUTE_NOT_FOUND'))
+  @UseGuards(ResourceExists(PaymentSubscription, 'subscriptionId', 'ROUTE_NOT_FOUND'))
   @ApiOperation({ summary: 'Charge a subscription' })
   @ApiParam({ name: 'subscriptionId', format: 'uuid' })
   @ApiEnvelope(ChargeCreated)

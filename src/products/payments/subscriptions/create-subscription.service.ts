@@ -4,15 +4,15 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { referenceOf } from '../../../common/reference.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
+import type { MandateTerms } from '../../../connectors/channels/port/mandate.js';
+import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
 import { StartCalls } from '../attempts/start/start-calls.js';
 import { ticketError } from '../level0/ticket-error.js';
-import { ApplyConsentOutcomeService } from './consent/apply-consent-outcome.service.js';
-import type { ConsentShown } from '../mandates/consent-shown.js';
-import { consentTerms } from './consent/consent-terms.js';
-import { type CreateSubscriptionRequest, linesOf } from '../mandates/create-subscription.request.js';
+import { ApplyMandateOutcomeService } from './mandate/apply-mandate-outcome.service.js';
+import type { ShownMandate } from '../mandates/shown-mandate.js';
+import { type CreateSubscriptionRequest, descriptionLinesOf } from '../mandates/create-subscription.request.js';
 import { defaultLabel } from '../mandates/default-label.js';
 import type { PaymentSubscription } from './payment-subscription.entity.js';
 import { type NewSubscription, type RecordedSubscription, RecordSubscriptionService } from './record-subscription.service.js';
@@ -24,7 +24,7 @@ export interface CreatedSubscription {
   aliasId: string;
 }
 
-/** Asks a payer, by the code from the bank's app, to agree to a subscription. */
+/** Has a payer asked, in the bank's app, to agree to a subscription. */
 @Injectable()
 export class CreateSubscriptionService {
   constructor(
@@ -33,12 +33,12 @@ export class CreateSubscriptionService {
     private readonly environment: Environment,
     private readonly record: RecordSubscriptionService,
     private readonly calls: StartCalls,
-    private readonly applyOutcome: ApplyConsentOutcomeService,
+    private readonly applyOutcome: ApplyMandateOutcomeService,
   ) {}
 
   /**
-   * @param requestKey of the request; one that was broken off and comes again under it finds what it did.
-   * @param shown what the payer saw, where that was on a page of the gateway.
+   * @param requestKey a repeated request with the same key gets the outcome of the first one, if that was broken off.
+   * @param shown the text that the payer saw, if it was on a page of the gateway.
    * @throws DomainError VALIDATION_ERROR, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, ALIAS_ALREADY_EXISTS, CHANNEL_NOT_USABLE,
    * TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, or a ticket code when the channel refuses at once, after which the
    * value of the alias is free again; SERVICE_UNAVAILABLE when the channel was not reached.
@@ -47,7 +47,7 @@ export class CreateSubscriptionService {
     service: ServiceRef,
     request: CreateSubscriptionRequest,
     requestKey: string | null,
-    shown: ConsentShown | null = null,
+    shown: ShownMandate | null = null,
   ): Promise<CreatedSubscription> {
     const read = readTerms(request.options, this.clock.now(), this.environment.app.displayTimeZone);
     if ('errors' in read) throw new DomainError('VALIDATION_ERROR', read);
@@ -68,31 +68,44 @@ export class CreateSubscriptionService {
     try {
       return await this.changes.transaction((unit) => this.record.run(unit, wanted), requestAbout(wanted.transactionId));
     } catch (error) {
-      // Somebody took the value at the same moment.
+      // Another request took the value at the same moment.
       if (violatedConstraint(error) !== 'payment_alias_payid_once') throw error;
       throw new DomainError('ALIAS_ALREADY_EXISTS', { message: 'The value of the alias is used already.' });
     }
   }
 
-  /** From here on the payer may agree: whatever happens to this process, the channel is asked about it. */
+  /** From here on the payer may agree. The subscription is on record, so it is polled even if this process is killed. */
   private async register(recorded: RecordedSubscription, request: CreateSubscriptionRequest): Promise<PaymentSubscription> {
     const { row, attempt, channel, subscription, alias } = recorded;
-    const word = await channel.recurring.registerConsent({
+    const report = await channel.recurring.registerMandate({
       reference: referenceOf(subscription.id),
       attempt: await this.calls.startOf(row, attempt, channel.payer),
       model: subscription.model,
       code: request.ticket.T6,
       alias,
-      terms: consentTerms(subscription),
-      lines: linesOf(request.descriptions),
+      terms: mandateTerms(subscription),
+      lines: descriptionLinesOf(request.descriptions),
     });
-    return this.applyOutcome.run(subscription, word);
+    return this.applyOutcome.run(subscription, report);
   }
 }
 
-/** A report may have been faster than the answer, so what counts is how things stand. */
+/** A report may have come before the answer, so the state after both counts. */
 function answerTo({ id, aliasId, status, cancelledBy, reason }: PaymentSubscription): CreatedSubscription {
   if (status === 'subscription_cancelled' && cancelledBy === 'system') throw notReached();
   if (status === 'subscription_cancelled' || (status === 'subscription_expired' && reason !== null)) throw ticketError(reason ?? 'other');
   return { subscriptionId: id, aliasId };
+}
+
+/** The terms as the payer's bank gets them. */
+function mandateTerms(subscription: PaymentSubscription): MandateTerms {
+  const { amountLimitMinor, currency, totalLimitMinor, frequency, initiationAt, countLimit, expiresAt } = subscription;
+  return {
+    limit: amountLimitMinor === null ? null : { amountMinor: amountLimitMinor, currency },
+    totalLimitMinor,
+    frequency,
+    firstChargeOn: initiationAt,
+    chargesLimit: countLimit,
+    expiresAt,
+  };
 }

@@ -6,7 +6,7 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import type { SubscriptionKey } from './acquirer-subscriptions.js';
-import { type Ending, EndSubscriptionService } from './end-subscription.service.js';
+import { type Closing, CloseSubscriptionService } from './close-subscription.service.js';
 import { lockSubscription } from './lock-subscription.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 
@@ -16,11 +16,11 @@ const KEY = selectionOf(PaymentSubscription, ['id', 'transactionId', 'aliasId'])
 
 const DUE = {
   name: 'payment_subscription_due',
-  // What somebody works on at this moment is left to the next round.
+  // Locked rows are skipped and come in the next round.
   text: `SELECT ${KEY.columns()} FROM payment_subscription WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
 };
 
-/** Ends subscriptions whose time is over, whose limits are used up, and to which nobody agreed in time. */
+/** Ends subscriptions that expired, whose limits are used up, or that no payer agreed to in time. */
 @Injectable()
 export class ExpireSubscriptionsService {
   constructor(
@@ -28,29 +28,28 @@ export class ExpireSubscriptionsService {
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
     private readonly payments: PaymentSubjects,
-    private readonly end: EndSubscriptionService,
+    private readonly close: CloseSubscriptionService,
   ) {}
 
-  /** Some of them, each in a transaction of its own. @returns whether there may be more. */
+  /** Each in a transaction of its own. @returns whether there may be more. */
   async batch(): Promise<boolean> {
     const due = await runNamed<RowOf<typeof KEY>>(this.dataSource, DUE, [this.clock.now(), BATCH]);
     for (const key of due) await this.endOne(key);
     return due.length === BATCH;
   }
 
-  /** Another worker may have been faster. */
   private async endOne(key: SubscriptionKey): Promise<void> {
     await this.changes.transaction(async (unit) => {
       const locked = await lockSubscription(unit, this.payments, key);
       const now = this.clock.now();
       if (locked.subscription.dueAt === null || locked.subscription.dueAt > now) return;
-      await this.end.within(locked, endingOf(locked.subscription));
+      await this.close.within(locked, endingOf(locked.subscription));
     });
   }
 }
 
-/** The channel may have got the payer's word in the last second, and goes by limits of its own: it is told in any case. */
-function endingOf({ status, paidCount, countLimit, paidMinor, totalLimitMinor }: PaymentSubscription): Ending {
+/** The channel is called in any case: the payer may have agreed in the last second, and the channel has limits of its own. */
+function endingOf({ status, paidCount, countLimit, paidMinor, totalLimitMinor }: PaymentSubscription): Closing {
   const ended = { by: null, reason: null, channelKnows: false, attempt: 'expired' } as const;
   if (status === 'subscription_pending') return { ...ended, to: 'subscription_expired', why: 'nobody_agreed' };
   if (countLimit !== null && paidCount >= countLimit) return { ...ended, to: 'subscription_finished', why: 'count_limit_reached' };

@@ -10,9 +10,9 @@ import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import { PaymentCharge } from '../attempts/payment-charge.entity.js';
 
 /**
- * Locks a payment that a subscription is to begin with, or to be charged for.
- * @returns what makes sure that it can be: called once everything else about the request was looked at. It throws DomainError
- * CHANNEL_NOT_USABLE, TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS.
+ * Locks a payment that a subscription begins with or is charged for.
+ * @returns a function that checks the payment's state, to be called after all other checks of the request. It throws DomainError
+ * TRANSACTION_NOT_NEW, CHANNEL_NOT_USABLE, ATTEMPT_IN_PROGRESS.
  * @throws DomainError TRANSACTION_NOT_FOUND also for another service's payment and an id of the wrong form.
  */
 export async function lockChargeable(unit: UnitOfWork, serviceId: string, id: string, now: Date): Promise<() => PaymentTransaction> {
@@ -22,10 +22,10 @@ export async function lockChargeable(unit: UnitOfWork, serviceId: string, id: st
   const live = await liveAttempt(unit, id);
   const isCharged = await unit.tx.existsBy(PaymentCharge, { transactionId: id, standing: 'running' });
   return () => {
-    if (row.directChannel !== RECURRING_CHANNEL)
-      throw refusal('CHANNEL_NOT_USABLE', 'The transaction’s directChannel is not blik-recurrent.');
     if (!OPEN_STATUSES.includes(row.status) || row.expiresAt <= now || row.attemptCount >= MAX_ATTEMPTS)
       throw refusal('TRANSACTION_NOT_NEW', `The transaction is ${row.expiresAt <= now ? 'past its time' : row.status}.`);
+    if (row.directChannel !== RECURRING_CHANNEL)
+      throw refusal('CHANNEL_NOT_USABLE', 'The transaction’s directChannel is not blik-recurrent.');
     if (live || isCharged) throw refusal('ATTEMPT_IN_PROGRESS', 'The transaction is being paid.');
     return row;
   };

@@ -8,13 +8,13 @@ import { PaymentSubscription } from './payment-subscription.entity.js';
 
 export interface LockedSubscription {
   unit: UnitOfWork;
-  /** The payment that it was agreed to with. */
+  /** The payment that registered it. */
   row: PaymentTransaction;
   subscription: PaymentSubscription;
   alias: PaymentAlias;
 }
 
-/** A subscription with its payment and its alias, locked in this order, in which everybody locks them. */
+/** Locks a subscription's payment, the subscription and its alias, always in this order. */
 export async function lockSubscription(
   unit: UnitOfWork,
   { payment }: PaymentSubjects,

@@ -1,28 +1,22 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ProviderData } from '../../../connectors/channels/port/attempt.js';
-import type { RecurringModel } from '../../../connectors/channels/port/consent.js';
+import type { RecurringModel } from '../../../connectors/channels/port/mandate.js';
 import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
 import type { NextStep } from '../../../connectors/channels/port/next-step.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
-import type { ConsentShown } from '../mandates/consent-shown.js';
+import { HeldAtAcquirer } from '../at-channel/held-at-acquirer.js';
+import type { ShownMandate } from '../mandates/shown-mandate.js';
 import type { CancelledBy, SubscriptionMode, SubscriptionStatus } from './subscription-transitions.js';
 
-/** What a payer has agreed to pay again and again. Sums are minor units of `currency`. */
+/** What charges a payer again under a mandate. Sums are minor units of `currency`. */
 @Entity('payment_subscription')
-export class PaymentSubscription {
-  /** Also the consent's name at the channel. */
+export class PaymentSubscription extends HeldAtAcquirer {
+  /** Also the mandate's reference at the channel. */
   @PrimaryColumn('uuid')
   id: string;
 
-  @Column('text')
-  serviceId: string;
-
   @Column('uuid')
   aliasId: string;
-
-  /** The payment that it was agreed to with, and the attempt that asked for it. */
-  @Column('uuid')
-  transactionId: string;
 
   @Column('uuid')
   attemptReference: string;
@@ -36,17 +30,10 @@ export class PaymentSubscription {
   @Column('text')
   model: RecurringModel;
 
-  /** Name of the account at the acquirer. */
-  @Column('text')
-  connector: string;
-
-  @Column('boolean')
-  test: boolean;
-
   @Column('text')
   currency: string;
 
-  /** Of each charge, of all together, and how many there may be; model A only. */
+  /** Limits of each charge, of all charges, and of their number; model A only. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   amountLimitMinor: number | null;
 
@@ -56,21 +43,18 @@ export class PaymentSubscription {
   @Column('integer', { nullable: true })
   countLimit: number | null;
 
-  /** `1M`: the length of a billing period. */
+  /** Length of a billing period, such as `1M`. */
   @Column('text', { nullable: true })
   frequency: string | null;
 
-  /** From when on it may be charged, and until when. */
+  /** From when and until when it may be charged. */
   @Column('timestamptz', { nullable: true })
   initiationAt: Date | null;
 
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
 
-  /** The acquirer's name of it, and what else its connector wants back. */
-  @Column('text', { nullable: true })
-  providerRef: string | null;
-
+  /** What its connector wants back. */
   @Column('jsonb', { nullable: true })
   data: ProviderData | null;
 
@@ -78,12 +62,9 @@ export class PaymentSubscription {
   @Column('jsonb')
   next: NextStep;
 
-  /** Why nothing came of it. */
+  /** Why the channel refused it. */
   @Column('text', { nullable: true })
   reason: FailureReason | null;
-
-  @Column('text', { nullable: true })
-  rawCode: string | null;
 
   @Column('text', { nullable: true })
   cancelledBy: CancelledBy | null;
@@ -91,11 +72,11 @@ export class PaymentSubscription {
   @Column('text', { nullable: true })
   cancelledReason: string | null;
 
-  /** What the payer saw and agreed to; null where that was not on a page of the gateway. */
+  /** The text that the payer agreed to; null where that was not on a page of the gateway. */
   @Column('jsonb', { nullable: true })
-  consentShown: ConsentShown | null;
+  mandateShown: ShownMandate | null;
 
-  /** Charges that are paid or under way, and those of them that are paid. */
+  /** All charges that are paid, held or under way, and the paid ones of these. */
   @Column('integer')
   chargeCount: number;
 
@@ -112,13 +93,6 @@ export class PaymentSubscription {
   @Column('text', { nullable: true })
   requestKey: string | null;
 
-  /** When the acquirer is asked about it next, or told that it is over, in business time. */
-  @Column('timestamptz', { nullable: true })
-  askAt: Date | null;
-
-  @Column('integer')
-  askCount: number;
-
   /** When it expires or finishes by itself. */
   @Column('timestamptz', { nullable: true })
   dueAt: Date | null;
@@ -127,13 +101,10 @@ export class PaymentSubscription {
   @Column('text', { nullable: true })
   traceParent: string | null;
 
-  /** Stays when it ends. */
+  /** Kept after its end. */
   @Column('timestamptz', { nullable: true })
   activatedAt: Date | null;
 
   @Column('timestamptz')
   createdAt: Date;
-
-  @Column('timestamptz')
-  updatedAt: Date;
 }

@@ -11,13 +11,13 @@ import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { insertAlias } from '../aliases/new-alias.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
-import { AttemptAskSchedule } from '../at-channel/ask-schedule.js';
+import { AttemptPollSchedule } from '../at-channel/attempt-poll-schedule.js';
 import { RecordAttemptService } from '../attempts/start/record-attempt.service.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { GRACE_MINUTES, MAX_CODES } from '../channels/limits.js';
-import { refuseInactiveService } from '../services/refuse-inactive-service.js';
-import type { ConsentShown } from '../mandates/consent-shown.js';
+import { GRACE_MINUTES, MAX_BLIK_CODES } from '../channels/limits.js';
+import { refuseClosedService } from '../services/refuse-closed-service.js';
+import type { ShownMandate } from '../mandates/shown-mandate.js';
 import { lockChargeable } from './lock-chargeable.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 import { type RecurringChannel, RecurringChannelQuery } from './recurring-channel.query.js';
@@ -25,7 +25,6 @@ import { SUBSCRIPTION_LIST } from './subscription.list.js';
 import { SUBSCRIPTION_TRANSITIONS } from './subscription-transitions.js';
 import type { SubscriptionTerms } from '../mandates/terms.js';
 
-/** Nothing was charged and nobody has ended a new one. */
 const NEW_SUBSCRIPTIONS = insertionOf(PaymentSubscription);
 const INSERT_SUBSCRIPTION = { name: 'payment_subscription_insert', text: NEW_SUBSCRIPTIONS.insert() };
 
@@ -35,8 +34,8 @@ export interface NewSubscription {
   terms: SubscriptionTerms;
   alias: { value: string; label: string };
   requestKey: string | null;
-  /** What the payer saw on a page of the gateway. */
-  shown: ConsentShown | null;
+  /** The text that the payer saw on a page of the gateway. */
+  shown: ShownMandate | null;
 }
 
 export interface RecordedSubscription {
@@ -47,33 +46,34 @@ export interface RecordedSubscription {
   alias: { value: string; label: string };
 }
 
-/** Puts a subscription on record before the channel hears of it: the alias, the attempt that asks for it, the code, and itself. */
+/** Puts a subscription on record before it is sent to the channel, with its alias and its first attempt. */
 @Injectable()
 export class RecordSubscriptionService {
   constructor(
     private readonly clock: BusinessClock,
-    private readonly schedule: AttemptAskSchedule,
+    private readonly schedule: AttemptPollSchedule,
     private readonly channels: RecurringChannelQuery,
     private readonly attempts: RecordAttemptService,
   ) {}
 
-  /** @returns the earlier one when this very request has made it already. */
+  /** @returns the earlier one when this request is repeated. */
   async run(unit: UnitOfWork, wanted: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
     const { service, terms, alias } = wanted;
     const now = this.clock.now();
     const open = await lockChargeable(unit, service.id, wanted.transactionId, now);
     const earlier = await earlierOf(unit, wanted);
     if (earlier) return { earlier };
-    refuseInactiveService(service);
+    await refuseClosedService(unit.tx, service.id);
     await refuseTaken(unit, alias.value);
     const row = open();
-    if (row.codeCount >= MAX_CODES) throw new DomainError('BLIK_CODE_LIMIT', { message: `A transaction takes ${MAX_CODES} codes.` });
+    if (row.codeCount >= MAX_BLIK_CODES)
+      throw new DomainError('BLIK_CODE_LIMIT', { message: `A transaction takes ${MAX_BLIK_CODES} codes.` });
     const channel = await this.channels.of(unit, row, terms.model);
     const attempt = this.attempts.of(row, channel.offer, channel.payer);
-    // Where nothing is paid there is nothing to be asked about but the consent.
-    if (row.amountMinor === 0) attempt.askAt = null;
+    // With an amount of 0 only the mandate is polled.
+    if (row.amountMinor === 0) attempt.nextPollAt = null;
     await this.attempts.run(unit, row, attempt);
-    // Counted before it leaves: of all consents that a payment asks for, five codes may be tried.
+    // The code counts before it is sent: a payment takes five, for all its mandates together.
     await unit.tx.update(PaymentTransaction, { id: row.id }, { codeCount: row.codeCount + 1 });
     const subscription = this.newRow(wanted, attempt, now);
     await insertAlias(unit, aliasRow(subscription, alias));
@@ -104,14 +104,14 @@ export class RecordSubscriptionService {
       rawCode: null,
       cancelledBy: null,
       cancelledReason: null,
-      consentShown: shown,
+      mandateShown: shown,
       chargeCount: 0,
       chargeMinor: 0,
       paidCount: 0,
       paidMinor: 0,
       requestKey,
-      askAt: this.schedule.first(now),
-      askCount: 0,
+      nextPollAt: this.schedule.first(now),
+      pollCount: 0,
       dueAt: new Date(expiresAt.getTime() + GRACE_MINUTES * 60_000),
       traceParent: activeTraceParent(),
       activatedAt: null,
@@ -121,14 +121,14 @@ export class RecordSubscriptionService {
   }
 }
 
-/** Of a request whose process died: what it did is its answer. What never left was no effect. */
+/** The subscription of a request that was broken off and is repeated. One that was never sent does not count. */
 async function earlierOf({ tx }: UnitOfWork, { transactionId, requestKey }: NewSubscription): Promise<PaymentSubscription | null> {
   if (requestKey === null) return null;
   const [earlier] = await tx.find(PaymentSubscription, { where: { transactionId, requestKey }, order: { createdAt: 'DESC' }, take: 1 });
   return earlier && earlier.cancelledBy !== 'system' ? earlier : null;
 }
 
-/** The index behind it decides between two requests at once. */
+/** A unique index decides between two requests at the same time. */
 async function refuseTaken({ tx }: UnitOfWork, value: string): Promise<void> {
   const type = 'PAYID';
   const taken = await tx.existsBy(PaymentAlias, [
@@ -143,5 +143,5 @@ function aliasRow(
   alias: { value: string; label: string },
 ) {
   const { value, label } = alias;
-  return { id, serviceId, type: 'PAYID' as const, value, label, connector, test, transactionId, askAt: null, traceParent, createdAt };
+  return { id, serviceId, type: 'PAYID' as const, value, label, connector, test, transactionId, nextPollAt: null, traceParent, createdAt };
 }

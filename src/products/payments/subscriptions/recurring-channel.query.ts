@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
-import type { RecurringModel, RecurringOperations } from '../../../connectors/channels/port/consent.js';
+import type { RecurringModel, RecurringOperations } from '../../../connectors/channels/port/mandate.js';
 import type { Payer } from '../../../connectors/channels/port/payer.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { ConnectedChannel } from '../attempts/start/record-attempt.service.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
-import { RECURRING_CHANNEL, whyUnusable } from '../channels/why-unusable.js';
-import { missingFields, payerOf } from '../transactions/payer-details.js';
+import { RECURRING_CHANNEL, whyChannelUnusable } from '../channels/why-unusable.js';
+import { missingPayerFields, payerOf } from '../transactions/payer-details.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 
 export interface RecurringChannel {
@@ -17,7 +17,7 @@ export interface RecurringChannel {
   payer: Payer;
 }
 
-/** What a subscription is agreed to and charged through. */
+/** Finds the channel and connector that register and charge a subscription. */
 @Injectable()
 export class RecurringChannelQuery {
   constructor(
@@ -26,7 +26,7 @@ export class RecurringChannelQuery {
   ) {}
 
   /**
-   * @param account that has the consent already; otherwise whoever serves the channel now.
+   * @param account that has the mandate already; without it, the one that serves the channel now.
    * @throws DomainError RECURRING_NOT_SUPPORTED when the service or the account cannot do it. A model is never turned into another one.
    */
   async of({ tx }: UnitOfWork, row: PaymentTransaction, model: RecurringModel, account?: string): Promise<RecurringChannel> {
@@ -34,10 +34,10 @@ export class RecurringChannelQuery {
     const connector = account === undefined ? (offer?.connector ?? null) : this.connectors.named(account);
     const payer = payerOf(row, { clientAddress: '', userAgent: '' });
     const { amountMinor, currency } = row;
-    const why = offer && whyUnusable({ ...offer, connector }, { amountMinor, currency, country: payer.country }, true);
+    const why = offer && whyChannelUnusable({ ...offer, connector }, { amountMinor, currency, country: payer.country }, true);
     if (!offer || !connector?.recurring || typeof why === 'string')
       throw notSupported(why ?? 'The channel is not connected at the moment.');
-    const missing = missingFields(payer, offer.requiredPayer);
+    const missing = missingPayerFields(payer, offer.requiredPayer);
     if (missing.length > 0) throw notSupported(`The payment does not say the payer’s ${missing.join(', ')}.`);
     refuseUnable(connector, model, amountMinor);
     return { offer: { ...offer, connector }, recurring: connector.recurring, payer };

@@ -13,7 +13,7 @@ import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from './subscriptio
 export class SubscriptionSubject {
   constructor(private readonly environment: Environment) {}
 
-  /** @param alias of the subscription, which is moved before it: its notification tells of both. */
+  /** @param alias of the subscription, already moved: the notification shows both. */
   with(alias: PaymentAlias): Subject<PaymentSubscription, SubscriptionStatus> {
     const { displayTimeZone: zone } = this.environment.app;
     const type = SUBSCRIPTION_NOTIFICATION_TYPE;

@@ -1,5 +1,6 @@
 import { choiceFilter } from '../../../platform/listing/lists/filters/choice-filter.js';
 import { idFilter } from '../../../platform/listing/lists/filters/id-filter.js';
+import { TIME_OF_CREATION } from '../../../platform/listing/lists/filters/moment-filter.js';
 import { defineList } from '../../../platform/listing/lists/list.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 import { SUBSCRIPTION_MODES, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscription-transitions.js';
@@ -28,6 +29,7 @@ export const SUBSCRIPTION_LIST = defineList(PaymentSubscription, {
     status: choiceFilter('status', { label: 'status', values: SUBSCRIPTION_STATUSES }),
     mode: choiceFilter('mode', { label: 'mode', values: SUBSCRIPTION_MODES }),
     uuid: idFilter('id', { label: 'uuid', description: 'Id of the subscription.' }),
+    ...TIME_OF_CREATION,
   },
   pageSize: 20,
 });

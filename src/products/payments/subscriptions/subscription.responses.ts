@@ -1,9 +1,10 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PickType } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
-import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/channels/port/consent.js';
+import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/channels/port/mandate.js';
+import type { RowOf } from '../../../runtime/database/rows/row-selection.js';
 import { AliasResponse, type ShownAlias } from '../aliases/alias.response.js';
-import type { PaymentSubscription } from './payment-subscription.entity.js';
+import type { SUBSCRIPTION_LIST } from './subscription.list.js';
 import {
   CANCELLERS,
   type CancelledBy,
@@ -23,7 +24,7 @@ export class SubscriptionCancelled {
   @ApiProperty({
     ...NULLABLE_TEXT,
     description:
-      'For people. The words of whoever cancelled it through the gateway; a ticket code when it was refused; the channel’s own word, if it gave ' +
+      'For people. The words of the one who cancelled it through the gateway; a ticket code when it was refused; the channel’s own word, if it gave ' +
       'one, when the payer or BLIK ended it; `channel_not_reached` or `channel_does_not_know_it` when the payer was never asked; ' +
       '`payment_refused` when its payment was found to be fraud.',
   })
@@ -38,21 +39,7 @@ export class SubscriptionBlik {
   alias: AliasResponse;
 }
 
-export type ShownSubscription = Pick<
-  PaymentSubscription,
-  | 'id'
-  | 'status'
-  | 'mode'
-  | 'model'
-  | 'frequency'
-  | 'initiationAt'
-  | 'totalLimitMinor'
-  | 'countLimit'
-  | 'cancelledBy'
-  | 'cancelledReason'
-  | 'createdAt'
-  | 'updatedAt'
->;
+export type ShownSubscription = RowOf<typeof SUBSCRIPTION_LIST.selection>;
 
 export class SubscriptionResponse {
   @ApiProperty({ format: 'uuid' })
@@ -96,13 +83,13 @@ export class SubscriptionResponse {
 
 export class AliasSubscriptionBlik extends PickType(SubscriptionBlik, ['model']) {}
 
-/** What a PAYID was given for. */
+/** The subscription of a PAYID. */
 export class AliasSubscriptionResponse extends OmitType(SubscriptionResponse, ['blik']) {
   @ApiProperty({ type: AliasSubscriptionBlik })
   blik: AliasSubscriptionBlik;
 }
 
-/** What is said of a subscription wherever one is shown. */
+/** What every response with a subscription shows of it. */
 export function subscriptionDetails(row: ShownSubscription, zone: string): Omit<SubscriptionResponse, 'id' | 'status' | 'mode' | 'blik'> {
   const { initiationAt, totalLimitMinor, cancelledBy, cancelledReason } = row;
   return {

@@ -7,7 +7,7 @@ import { AliasesModule } from '../aliases/aliases.module.js';
 import { AtChannelModule } from '../at-channel/at-channel.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
-import { AgreeOnPageService } from './agree-on-page.service.js';
+import { AcceptMandateService } from './accept-mandate.service.js';
 import { AliasesQuery } from './aliases/aliases.query.js';
 import { SubscriptionsOfAliasesQuery } from './aliases/subscriptions-of-aliases.query.js';
 import { UnregisterAliasService } from './aliases/unregister-alias.service.js';
@@ -16,11 +16,12 @@ import { ConfirmChargeService } from './charges/confirm-charge.service.js';
 import { CreateChargeService } from './charges/create-charge.service.js';
 import { RecordChargeService } from './charges/record-charge.service.js';
 import { SendChargeService } from './charges/send-charge.service.js';
-import { ActivateSubscriptionService } from './consent/activate-subscription.service.js';
-import { ApplyConsentOutcomeService } from './consent/apply-consent-outcome.service.js';
-import { AskSubscriptionService } from './consent/ask-subscription.service.js';
+import { ActivateSubscriptionService } from './mandate/activate-subscription.service.js';
+import { ApplyMandateOutcomeService } from './mandate/apply-mandate-outcome.service.js';
+import { PollMandateService } from './mandate/poll-mandate.service.js';
 import { CreateSubscriptionService } from './create-subscription.service.js';
-import { EndSubscriptionService } from './end-subscription.service.js';
+import { CloseSubscriptionService } from './close-subscription.service.js';
+import { FindSubscriptionsQuery } from './find-subscriptions.query.js';
 import { ExpireSubscriptionsService } from './expire-subscriptions.service.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 import { RecordSubscriptionService } from './record-subscription.service.js';
@@ -29,17 +30,18 @@ import { SubscriptionSubject } from './subscription-subject.js';
 import { SubscriptionsQuery } from './subscriptions.query.js';
 
 const EXPORTED = [
-  AgreeOnPageService,
+  AcceptMandateService,
   AliasesQuery,
-  ApplyConsentOutcomeService,
+  ApplyMandateOutcomeService,
   CancelSubscriptionService,
   ConfirmChargeService,
   CreateChargeService,
   CreateSubscriptionService,
   ExpireSubscriptionsService,
+  FindSubscriptionsQuery,
   SubscriptionsQuery,
   UnregisterAliasService,
-  AskSubscriptionService,
+  PollMandateService,
 ];
 
 /** Subscriptions, their charges, and the API of aliases. */
@@ -57,7 +59,7 @@ const EXPORTED = [
   providers: [
     ...EXPORTED,
     ActivateSubscriptionService,
-    EndSubscriptionService,
+    CloseSubscriptionService,
     RecordChargeService,
     RecordSubscriptionService,
     RecurringChannelQuery,

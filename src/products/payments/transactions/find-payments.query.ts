@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { newestOfServices, type SearchScope } from '../../../platform/listing/newest-of-services.js';
+import { matching, newestOfServices, type SearchCondition, type SearchScope } from '../../../platform/listing/newest-of-services.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
+import { PayerEmailHash } from './payer-email-hash.js';
 import { PaymentTransaction } from './payment-transaction.entity.js';
 
 const FOUND = selectionOf(PaymentTransaction, [
@@ -20,21 +21,47 @@ export type FoundPayment = RowOf<typeof FOUND>;
 export interface PaymentSearch extends SearchScope {
   control: string | null;
   email: string | null;
+  amountMinor: number | null;
+  currency?: string | null;
+  /** The eight characters that the payer sees. */
+  payerTransactionId: string | null;
   channel: string | null;
   status: string | null;
+  /** Of payments, or of their refunds. */
+  ids?: readonly string[] | null;
 }
 
-/** Payments of any service by what staff are told on the telephone, newest first. An e-mail address has no index: its time is looked through. */
+const NAMED = 't.id = ANY (?::uuid[]) OR t.id IN (SELECT transaction_id FROM payment_refund WHERE id = ANY (?::uuid[]))';
+
+// Payments of an earlier version have no hash, and an index of their own.
+const UNHASHED = "t.email_hash IS NULL AND t.customer->>'email' IS NOT NULL AND lower(t.customer->>'email') = lower(?)";
+
+/** Finds payments of any service for staff, newest first. */
 @Injectable()
 export class FindPaymentsQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly emailHash: PayerEmailHash,
+  ) {}
 
-  run(search: PaymentSearch): Promise<FoundPayment[]> {
+  async run(search: PaymentSearch): Promise<FoundPayment[]> {
+    const { email } = search;
+    if (email === null) return this.find(search);
+    const hashed = await this.find(search, { sql: 't.email_hash = ANY (?::bytea[])', values: [this.emailHash.all(email)] });
+    const earlier = await this.find(search, { sql: UNHASHED, values: [email] });
+    return [...hashed, ...earlier].toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime()).slice(0, search.limit);
+  }
+
+  private find(search: PaymentSearch, byEmail: SearchCondition | null = null): Promise<FoundPayment[]> {
     return newestOfServices(this.dataSource, 'payment', FOUND, search, [
-      { sql: 't.control = ?', value: search.control },
-      { sql: "lower(t.customer->>'email') = lower(?)", value: search.email },
-      { sql: 't.channel = ?', value: search.channel },
-      { sql: 't.status = ?', value: search.status },
+      byEmail,
+      search.ids ? { sql: `(${NAMED})`, values: [search.ids, search.ids] } : null,
+      matching('t.control = ?', search.control),
+      matching('t.payer_transaction_id = ?', search.payerTransactionId),
+      matching('t.amount_minor = ?', search.amountMinor),
+      matching('t.currency = ?', search.currency ?? null),
+      matching('t.channel = ?', search.channel),
+      matching('t.status = ?', search.status),
     ]);
   }
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { timesRatioHalfUp } from '../../../common/money/ratio.js';
 import type { PaymentTransaction } from './payment-transaction.entity.js';
 
-/** What goes back of a payment, by refunds that are new, pending or completed and by chargebacks together. */
+/** The part of a payment that goes back: refunds that are new, pending or completed, and chargebacks. */
 export interface GoingBack {
   /** In minor units of the payment's currency. */
   minor: number;
@@ -10,7 +10,7 @@ export interface GoingBack {
   plnMinor: number;
 }
 
-/** The caller holds the payment's lock. */
+/** Who changes something by it holds the payment's lock. */
 export async function goingBackOf(
   tx: EntityManager,
   { id, refundMinor, refundPlnMinor }: Pick<PaymentTransaction, 'id' | 'refundMinor' | 'refundPlnMinor'>,
@@ -23,8 +23,8 @@ export async function goingBackOf(
 }
 
 /**
- * Grosz that one more part takes: the value of all that goes back with it, half up, less what the other parts take. So parts that make a
- * whole take what the whole would have, whichever of them are refunds and whatever came of refunds between them.
+ * Grosz that one more part takes from the partner: the value of all parts with it, half up, less what the other parts take. So parts that add up
+ * to the payment take exactly its value, in any order and even if refunds between them failed.
  * @param partMinor at most what is left, in minor units of the payment's currency.
  */
 export function valueGoingBack(

@@ -10,7 +10,7 @@ import { PLN } from '../currencies/rate.js';
 import type { PaymentTransaction } from './payment-transaction.entity.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment-transitions.js';
 
-export const NOTIFICATION_TYPE = 'transaction:status_changed';
+export const PAYMENT_NOTIFICATION_TYPE = 'transaction:status_changed';
 
 const MONEY = { pattern: '^\\d+\\.\\d{2}$', example: '12.30' } as const;
 
@@ -82,7 +82,7 @@ export class PaymentNotificationData {
   created_at: string;
 }
 
-export class PaymentNotification extends typedNotificationBody(NOTIFICATION_TYPE, PaymentNotificationData) {}
+export class PaymentNotification extends typedNotificationBody(PAYMENT_NOTIFICATION_TYPE, PaymentNotificationData) {}
 
 /** What a notification about a payment says, in the order of signing. What has no value yet is left out. */
 export function notificationData(row: PaymentTransaction, zone: string): EventOf<PaymentNotificationData> {
@@ -100,7 +100,7 @@ export function notificationData(row: PaymentTransaction, zone: string): EventOf
   };
 }
 
-/** The sums of a payment as every notification that has them says them. */
+/** The sums of a payment, the same in every notification that has them. */
 export function amountData({
   plnMinor,
   amountMinor,

@@ -3,7 +3,7 @@ import type { PayerField } from '../../../connectors/channels/catalogue/channel.
 import type { Payer } from '../../../connectors/channels/port/payer.js';
 import type { PaymentTransaction } from './payment-transaction.entity.js';
 
-/** Who sits before the page, as the request says it, and what that person typed. */
+/** Address and browser of a request to the payer's page, and what the payer typed. */
 export interface PayerInput {
   clientAddress: string;
   userAgent: string;
@@ -17,7 +17,7 @@ export interface PayerInput {
 const MOST = 64;
 const DOCUMENT = /^(\d{11}|\d{14})$/;
 
-/** The payer as channels are told of him: what the partner gave counts first, then what the payer typed. */
+/** The payer's details for a channel: what the partner gave, or else what the payer typed. */
 export function payerOf({ customer, antifraud }: PaymentTransaction, input: PayerInput): Payer {
   const given = antifraud?.['useragent'];
   return {
@@ -30,7 +30,7 @@ export function payerOf({ customer, antifraud }: PaymentTransaction, input: Paye
   };
 }
 
-export function missingFields(payer: Payer, required: readonly PayerField[]): PayerField[] {
+export function missingPayerFields(payer: Payer, required: readonly PayerField[]): PayerField[] {
   return required.filter((field) => !payer[field]);
 }
 

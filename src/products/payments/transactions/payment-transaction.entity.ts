@@ -14,7 +14,7 @@ export class PaymentTransaction {
   @Column('text')
   serviceId: string;
 
-  /** Eight characters A–Z and 0–9: what the payer is shown, and tells when something went wrong. */
+  /** Eight characters A–Z and 0–9 that the payer sees and can read out to support. */
   @Column('text')
   payerTransactionId: string;
 
@@ -32,26 +32,26 @@ export class PaymentTransaction {
   @Column('bigint', { transformer: minorTransformer })
   plnMinor: number;
 
-  /** Decimal text with ten decimals: what one unit of `currency` is worth in PLN. */
+  /** PLN for one unit of `currency`, as text with ten decimals. */
   @Column('numeric', { precision: 20, scale: 10 })
   plnRate: string;
 
-  /** The last one that was begun; once it is paid, the one that took the money. */
+  /** Of the latest attempt; once paid, of the one that took the money. */
   @Column('text', { nullable: true })
   channel: ChannelId | null;
 
-  /** The money is simulated; once there is some. */
+  /** The money that was taken is simulated. */
   @Column('boolean')
   test: boolean;
 
-  /** Grosz that the gateway keeps and that the partner gets, once there is money. */
+  /** Shares of gateway and partner in grosz, once the money came. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   commissionMinor: number | null;
 
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   partnerMinor: number | null;
 
-  /** What refunds have that are new, pending or completed: their number with all others', what payers get, and its value in grosz. */
+  /** Number of all refunds; then, of those that are new, pending or completed, the sum in `currency` and its value in grosz. */
   @Column('smallint')
   refundCount: number;
 
@@ -61,7 +61,7 @@ export class PaymentTransaction {
   @Column('bigint', { transformer: minorTransformer })
   refundPlnMinor: number;
 
-  /** What of `refundMinor` is back. */
+  /** The completed part of `refundMinor`. */
   @Column('bigint', { transformer: minorTransformer })
   refundedMinor: number;
 
@@ -83,9 +83,13 @@ export class PaymentTransaction {
   @Column('text', { nullable: true })
   pendingUrl: string | null;
 
-  /** What the partner gave of these, as it gave it. */
+  /** As the partner gave them, whole. */
   @Column('json', { nullable: true })
   customer: GivenCustomer | null;
+
+  /** Of the e-mail address that the partner gave or the payer typed first: see `PayerEmailHash`. Null once the payer was erased. */
+  @Column('bytea', { nullable: true })
+  emailHash: Buffer | null;
 
   @Column('json', { nullable: true })
   antifraud: GivenObject | null;
@@ -99,15 +103,19 @@ export class PaymentTransaction {
   @Column('json', { nullable: true })
   cart: readonly unknown[] | null;
 
-  /** The payer is sent straight there; null where the payer chooses. */
+  /** The channel that the payer is sent straight to; null where the payer chooses. */
   @Column('text', { nullable: true })
   directChannel: ChannelId | null;
 
-  /** What the payer is asked to agree to on the payment's page, where the partner's program does not collect the code itself. */
+  /** The subscription that the payer can agree to on the payment's page; null where the partner's program collects the code. */
   @Column('json', { nullable: true })
   subscription: OfferedSubscription | null;
 
-  /** Channels that could be used when it was made, in the catalogue's order. */
+  /** The payment link that it was begun with; null for what the partner's program made. */
+  @Column('uuid', { nullable: true })
+  linkId: string | null;
+
+  /** Channels that could be used when it was created. */
   @Column('json')
   offered: ChannelId[];
 
@@ -118,7 +126,7 @@ export class PaymentTransaction {
   @Column('smallint')
   codeCount: number;
 
-  /** Why the last attempt came to nothing. */
+  /** Why the last attempt failed. */
   @Column('text', { nullable: true })
   failureReason: string | null;
 
@@ -139,7 +147,7 @@ export class PaymentTransaction {
   @Column('timestamptz')
   expiresAt: Date;
 
-  /** When it expires unless it is paid: `expiresAt`, and later while a channel may still say that it took the money. */
+  /** When a worker expires it: `expiresAt`, or later while a channel may still have taken the money. */
   @Column('timestamptz')
   dueAt: Date;
 

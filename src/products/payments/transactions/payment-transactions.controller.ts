@@ -6,7 +6,7 @@ import { Protected } from '../../../platform/access/protected.decorator.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../../common/api/envelope.js';
-import { pageRequest } from '../../../common/pagination/list.request.js';
+import { ListRequest, pageRequest } from '../../../common/pagination/list.request.js';
 import { ListPages } from '../../../platform/listing/lists/list-pages.js';
 import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
 import { MeantBody } from '../../../runtime/http/meant-body.decorator.js';
@@ -16,12 +16,18 @@ import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.j
 import { IdempotentPost } from '../../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.js';
 import { CreatePaymentRequest } from './create/create-payment.request.js';
-import type { GivenBody } from './create/given-problems.js';
-import { PaymentListRequest } from './payment-list.request.js';
-import { CreatePaymentTransactionService } from './create/create-payment.service.js';
+import type { GivenBody } from './create/create-payment.rules.js';
+import { CreatePaymentTransactionService } from './create/create-payment-transaction.service.js';
 import { PAYMENT_LIST } from './payment.list.js';
 import { PaymentTransactionCreated, PaymentTransactionDetail, PaymentTransactionListItem } from './payment.responses.js';
 import { ShowPaymentQuery } from './show-payment.query.js';
+import type { FilterValuesOf } from '../../../platform/listing/lists/list.js';
+import { ListFilters } from '../../../platform/listing/lists/list-filters.decorator.js';
+
+@ListFilters(PAYMENT_LIST)
+class PaymentListRequest extends ListRequest {
+  override filter?: FilterValuesOf<typeof PAYMENT_LIST>;
+}
 
 @ApiTags('Online payments')
 @Controller('payment/:serviceId/transactions')
@@ -47,7 +53,7 @@ export class PaymentTransactionsController {
     return pagedEnvelope(page, request, url, (row) => PaymentTransactionListItem.from(row, zone));
   }
 
-  @IdempotentPost()
+  @IdempotentPost('', 'with its row')
   @HttpCode(200)
   @Protected('payment.transactions.create')
   @ApiOperation({ summary: 'Create an online payment' })

@@ -2,15 +2,15 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { CurrenciesModule } from '../currencies/currencies.module.js';
-import { CreatePaymentTransactionService } from './create/create-payment.service.js';
+import { CreatePaymentTransactionService } from './create/create-payment-transaction.service.js';
 import { InsertPaymentService } from './create/insert-payment.service.js';
 import { FindPaymentsQuery } from './find-payments.query.js';
+import { PayerEmailHash } from './payer-email-hash.js';
 import { PaymentTransaction } from './payment-transaction.entity.js';
 import { ShowPaymentQuery } from './show-payment.query.js';
 
-const EXPORTED = [CreatePaymentTransactionService, FindPaymentsQuery, ShowPaymentQuery];
+const EXPORTED = [CreatePaymentTransactionService, FindPaymentsQuery, PayerEmailHash, ShowPaymentQuery];
 
-/** The payment itself: creating, showing and finding it. */
 @Module({
   imports: [TypeOrmModule.forFeature([PaymentTransaction]), ChannelsModule, CurrenciesModule],
   providers: [...EXPORTED, InsertPaymentService],

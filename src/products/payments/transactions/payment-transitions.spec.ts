@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS, type PaymentStatus } from './payment-transitions.js';
 
-/** As it is decided, written apart from the table. */
+/** Written apart from the table, as a second opinion. */
 const ALLOWED = new Set(
   `new>generated new>canceled new>expired new>failure generated>confirmed generated>paid generated>failure generated>canceled
    generated>expired generated>fraud_possibility confirmed>paid confirmed>failure confirmed>fraud_possibility fraud_possibility>paid
@@ -16,7 +16,7 @@ const moveOf = (from: PaymentStatus, to: PaymentStatus): string => `${from}>${to
 const WITH_MONEY: readonly PaymentStatus[] = ['transaction_paid', 'transaction_refunded', 'transaction_fraud'];
 
 describe('the states of a payment', () => {
-  it('follow each other as it is decided, and in no other way', () => {
+  it('allow exactly these moves', () => {
     for (const from of PAYMENT_STATUSES)
       for (const to of PAYMENT_STATUSES)
         expect([moveOf(from, to), PAYMENT_TRANSITIONS.allows(from, to)]).toEqual([moveOf(from, to), ALLOWED.has(moveOf(from, to))]);
@@ -38,7 +38,7 @@ describe('the states of a payment', () => {
   });
 });
 
-/** Statuses without end, drawn by a linear congruential generator. */
+/** An endless series of random statuses, from a linear congruential generator. */
 function wishesOf(seed: number): () => PaymentStatus {
   let state = seed >>> 0;
   return () => {
@@ -55,7 +55,7 @@ function isSound(wishes: readonly PaymentStatus[]): boolean {
     if (!ALLOWED.has(moveOf(at, wish))) return false;
     at = wish;
     paid ||= at === 'transaction_paid';
-    // Money that was there is never forgotten.
+    // Once paid, the status always says so.
     if (paid && !WITH_MONEY.includes(at)) return false;
   }
   return true;

@@ -1,8 +1,8 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
- * *generated*: the payer was sent to a channel; *confirmed*: the channel accepted, booking is outstanding; *fraud_possibility*: the money
- * is there and held. Money that comes after an end wins; a payment is paid again when a channel takes a refund of it back.
+ * *generated*: an attempt was started; *confirmed*: the channel authorized the money, which is not captured yet; *fraud_possibility*: the money
+ * came and is held. Money that comes after an end still counts. A refunded payment is paid again when the channel takes the refund back.
  */
 export const PAYMENT_TRANSITIONS = defineTransitions({
   transaction_new: ['transaction_generated', 'transaction_canceled', 'transaction_expired', 'transaction_failure'],
@@ -26,5 +26,5 @@ export const PAYMENT_TRANSITIONS = defineTransitions({
 export const PAYMENT_STATUSES = PAYMENT_TRANSITIONS.states;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** The payer may still choose, begin and confirm. */
+/** The payer can still pay. */
 export const OPEN_STATUSES: readonly PaymentStatus[] = ['transaction_new', 'transaction_generated'];

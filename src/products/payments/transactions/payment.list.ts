@@ -1,7 +1,7 @@
 import { CHANNEL_IDS } from '../../../connectors/channels/catalogue/channel-ids.js';
 import { choiceFilter } from '../../../platform/listing/lists/filters/choice-filter.js';
-import { momentFilter } from '../../../platform/listing/lists/filters/moment-filter.js';
 import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
+import { TIME_OF_CREATION } from '../../../platform/listing/lists/filters/moment-filter.js';
 import { defineList } from '../../../platform/listing/lists/list.js';
 import { PaymentTransaction } from './payment-transaction.entity.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment-transitions.js';
@@ -16,7 +16,6 @@ export const PAYMENT_LIST = defineList(PaymentTransaction, {
     status: choiceFilter('status', { label: 'status', values: PAYMENT_STATUSES }),
     control: textFilter('control', { label: 'control', max: 255, description: 'The partner’s own field.' }),
     channel: choiceFilter('channel', { label: 'channel', values: CHANNEL_IDS, description: 'Channel that was begun last, or paid.' }),
-    from: momentFilter({ label: 'from', side: 'from', description: 'Made at that moment or later.' }),
-    to: momentFilter({ label: 'to', side: 'until', description: 'Made until the end of that second.' }),
+    ...TIME_OF_CREATION,
   },
 });

@@ -2,18 +2,18 @@ import { ApiProperty } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { CHANNEL_IDS, type ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
-import type { PaymentTransaction } from './payment-transaction.entity.js';
+import type { RowOf } from '../../../runtime/database/rows/row-selection.js';
 import type { GivenObject } from './create/given-value.js';
+import type { PAYMENT_LIST } from './payment.list.js';
 import { PaymentAmount, PaymentCustomer, PaymentRedirects } from './payment-parts.responses.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment-transitions.js';
+import type { ShownPayment } from './show-payment.query.js';
 
 const NULLABLE_TIME = { type: String, format: 'date-time', nullable: true } as const;
 const NULLABLE_TEXT = { type: String, nullable: true } as const;
 const AS_GIVEN = { type: 'object', additionalProperties: true, nullable: true, description: 'As it was given.' } as const;
 const ADDRESS = { surname: 'Kowalski', street: 'Prosta', city: 'Warszawa', postalCode: '00-001', country: 'PL' };
 const CART = [{ name: 'A golden sword', quantity: 1, price: 12.3, producer: null, category: null, code: null }];
-
-type Listed = Pick<PaymentTransaction, 'id' | 'status' | 'plnMinor' | 'control' | 'channel' | 'paidAt' | 'createdAt' | 'updatedAt'>;
 
 export class PaymentTransactionListItem {
   @ApiProperty({ format: 'uuid' })
@@ -40,7 +40,7 @@ export class PaymentTransactionListItem {
   @ApiProperty({ type: String, format: 'date-time' })
   updated_at: string;
 
-  static from(row: Listed, zone: string): PaymentTransactionListItem {
+  static from(row: RowOf<typeof PAYMENT_LIST.selection>, zone: string): PaymentTransactionListItem {
     return {
       id: row.id,
       status: row.status,
@@ -134,24 +134,6 @@ export class PaymentTransactionDetail {
     };
   }
 }
-
-type ShownPayment = Omit<
-  PaymentTransaction,
-  | 'serviceId'
-  | 'referer'
-  | 'pendingUrl'
-  | 'directChannel'
-  | 'offered'
-  | 'subscription'
-  | 'attemptCount'
-  | 'codeCount'
-  | 'dueAt'
-  | 'test'
-  | 'traceParent'
-  | HiddenState
->;
-type HiddenState = 'partnerMinor' | RefundSums | 'failureReason' | 'holdReason' | 'heldAt';
-type RefundSums = 'refundCount' | 'refundMinor' | 'refundPlnMinor' | 'refundedMinor';
 
 export class PaymentTransactionCreated {
   @ApiProperty({ format: 'uuid' })

@@ -7,25 +7,24 @@ import { textsIn, textsOf } from '../../../runtime/personal-data/texts-of.js';
 const GIVEN = ['customer', 'antifraud', 'billing', 'shipping', 'cart', 'subscription', 'control', 'description', 'referer'];
 const CODES = 'payment_code o JOIN payment_attempt a ON a.reference = o.attempt_reference WHERE a.transaction_id = t.id';
 
-/** Payments with their attempts and codes, and with the names that banks' apps and partners' programs know their payers by. */
+/** Payments with their attempts and codes, aliases, subscriptions and charges. */
 export const PAYMENT_PAYERS: PersonalDataKind = {
   name: 'payments',
   table: 'payment_transaction',
   key: [{ column: 'id', type: 'uuid' }],
   texts: `concat_ws(chr(10), ${textsOf('t', [...GIVEN, 'success_url', 'failure_url', 'pending_url'])},
     ${textsIn('payment_attempt o WHERE o.transaction_id = t.id', ['payer_email', 'payer_ip', 'system_id', 'data', 'next', 'raw_code'])},
-    ${textsIn(CODES, ['alias', 'request_key'])},
+    ${textsIn(CODES, ['request_key'])},
     ${textsIn('payment_alias o WHERE o.transaction_id = t.id', ['value', 'label', 'blik_key', 'data', 'told_apps'])},
-    ${textsIn('payment_subscription o WHERE o.transaction_id = t.id', ['data', 'next', 'consent_shown', 'cancelled_reason', 'request_key'])},
+    ${textsIn('payment_subscription o WHERE o.transaction_id = t.id', ['data', 'next', 'mandate_shown', 'cancelled_reason', 'request_key'])},
     ${textsIn('payment_charge o WHERE o.transaction_id = t.id', ['label', 'lines', 'request_key'])})`,
   waits: 'payment_waits(t.id)',
   untilThen:
-    'A payment that nobody pays expires by itself; staff release or refuse money that is held; the partner cancels a subscription and unregisters an alias.',
+    'An unpaid payment expires by itself; staff release or refuse held money; the partner cancels a subscription and unregisters an alias.',
   erase: (tx, keys, mention, at) => erase(tx, keys.flat(), mention, at),
 };
 
-// The index of those that are somebody's leads to the oldest. Those that are not over, such as one whose subscription goes on, keep no other
-// from its turn.
+// Uses the index of payments that are not erased yet. Those that must wait, such as one with an active subscription, do not delay others.
 const OLDEST = `
   SELECT t.id AS key FROM payment_transaction t WHERE t.erased_at IS NULL AND t.created_at < $1 AND payment_waits(t.id) IS NULL
   ORDER BY t.created_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;

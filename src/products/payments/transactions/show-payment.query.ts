@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { runNamed } from '../../../runtime/database/named-query.js';
+import { lookUpTogether } from '../../../runtime/database/look-up-together.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { PaymentTransaction } from './payment-transaction.entity.js';
 
 const SHOWN = selectionOf(PaymentTransaction, [
   'id',
+  'serviceId',
   'payerTransactionId',
   'status',
   'amountMinor',
@@ -31,19 +32,27 @@ const SHOWN = selectionOf(PaymentTransaction, [
   'updatedAt',
 ]);
 
+export type ShownPayment = RowOf<typeof SHOWN>;
+type Found = { id: string; serviceId: string };
+
 const READ = {
   name: 'payment_transaction_show',
-  text: `SELECT ${SHOWN.columns()} FROM payment_transaction WHERE id = $1 AND service_id = $2`,
+  text: `SELECT ${SHOWN.columns()} FROM payment_transaction WHERE id = ANY ($1)`,
 };
 
+/** Shows one payment. What callers ask for at the same moment is read in one statement. */
 @Injectable()
 export class ShowPaymentQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly lookUp: (id: string) => Promise<Found | null>;
+
+  constructor(dataSource: DataSource) {
+    this.lookUp = lookUpTogether<Found>(dataSource, READ, ({ id }) => id);
+  }
 
   /** @throws DomainError TRANSACTION_NOT_FOUND also for another service's payment and an id of the wrong form. */
-  async run(serviceId: string, transactionId: string): Promise<RowOf<typeof SHOWN>> {
-    const found = isUuid(transactionId) ? await runNamed<Record<string, unknown>>(this.dataSource, READ, [transactionId, serviceId]) : [];
-    const [row] = SHOWN.rows(found);
+  async run(serviceId: string, transactionId: string): Promise<ShownPayment> {
+    const found = isUuid(transactionId) ? await this.lookUp(transactionId) : null;
+    const [row] = found?.serviceId === serviceId ? SHOWN.rows([{ ...found }]) : []; // a copy: another request may have the same row
     if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
     return row;
   }

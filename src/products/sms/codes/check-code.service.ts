@@ -3,9 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
-import { keepAnswer } from '../../../platform/idempotency/keep-answer.js';
-import type { AlsoKept } from '../../../platform/idempotency/kept-answer.js';
-import { requestAbout, RowTurns } from '../../../runtime/database/shares/row-turns.js';
+import { type AlsoStored, storeResponse } from '../../../platform/idempotency/stored-response.js';
+import { requestAbout, RowQueues } from '../../../runtime/database/shares/row-queues.js';
 import { type CheckedCode, CODE, READ_CODE, USE_CODE } from './code-statements.js';
 import { type Guesser, WrongCodes } from './wrong-codes.js';
 
@@ -15,36 +14,35 @@ export interface CodeCheck extends Guesser {
   number: number | null;
 }
 
-/** Tells whether a payer's code is good and uses it up. */
+/** Checks a payer's code and marks it used. */
 @Injectable()
 export class CheckCodeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly wrongCodes: WrongCodes,
-    private readonly turns: RowTurns,
+    private readonly queues: RowQueues,
   ) {}
 
   /**
-   * @param also makes the answer that is kept in the database transaction that uses the code.
+   * @param also makes the response that is stored in the database transaction that uses the code.
    * @throws DomainError TRANSACTION_NOT_FOUND for an unknown code, TOO_MANY_REQUESTS after too many of them or when too many
-   * check the same one, IDEMPOTENCY_CONFLICT when
-   * the request's key was taken over.
+   * check the same one, IDEMPOTENCY_CONFLICT when the request's key was taken over.
    */
-  async run(check: CodeCheck, also?: AlsoKept<CheckedCode>): Promise<CheckedCode> {
+  async run(check: CodeCheck, also?: AlsoStored<CheckedCode>): Promise<CheckedCode> {
     await this.wrongCodes.refuse(check);
-    const used = await this.turns.run(requestAbout(`sms ${check.serviceId} ${check.code}`), () => this.useTogether(check, also));
+    const used = await this.queues.run(requestAbout(`sms ${check.serviceId} ${check.code}`), () => this.useTogether(check, also));
     const checked = used ?? (await this.find(this.dataSource, READ_CODE, check));
     if (checked) return checked;
     await this.wrongCodes.count(check);
     throw new DomainError('TRANSACTION_NOT_FOUND');
   }
 
-  private useTogether(check: CodeCheck, also: AlsoKept<CheckedCode>): Promise<CheckedCode | null> {
+  private useTogether(check: CodeCheck, also: AlsoStored<CheckedCode>): Promise<CheckedCode | null> {
     if (!also) return this.use(this.dataSource, check);
     return this.dataSource.transaction(async (tx) => {
       const row = await this.use(tx, check);
-      if (row) await keepAnswer(tx, also(row));
+      if (row) await storeResponse(tx, also(row));
       return row;
     });
   }

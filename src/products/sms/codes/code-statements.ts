@@ -6,14 +6,14 @@ import { SMS_TRANSACTION_LIST, usedStatus } from '../transactions/transaction.li
 
 export const CODE = selectionOf(SmsTransaction, ['code', 'fromNumber', 'sendNumber', 'netMinor', 'test']);
 
-/** A code's message as the check found it; `usedAt` is null when this check was the first. */
+/** The transaction of a code as the check found it; `usedAt` is null when this check was the first. */
 export type CheckedCode = RowOf<typeof CODE> & Pick<SmsTransaction, 'usedAt'>;
 
 const OF_CODE = `service_id = $1 AND code = $2 AND code <> '' AND ($3::integer IS NULL OR send_number = $3)`;
 
 /**
- * Uses a code up and moves it in the list's counters, in one statement. However many check at once, the row's lock lets one of them
- * find it unused. Parameters: service, code, number or null, now.
+ * Marks a code used and moves the list's counters, in one statement. Of any number of checks at once, the row's lock lets exactly one find it
+ * unused. Parameters: service, code, number or null, now.
  */
 export const USE_CODE: NamedQuery = {
   name: 'sms_code_use',

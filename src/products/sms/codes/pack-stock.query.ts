@@ -1,16 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+
+const WEEK_MS = 7 * 86_400_000;
+
+export interface PackStock {
+  free: number;
+  taken: number;
+  /** Sold within the last seven days: so many last a week. */
+  recent: number;
+}
 
 @Injectable()
 export class PackStockQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+  ) {}
 
-  /** Codes of a service's pack: those still to be given out and those given out. */
+  /** How many codes of a service's pack are left, and how many were given out. */
   async of(serviceId: string): Promise<{ free: number; taken: number }> {
     const [row] = await this.dataSource.query<{ free: string; taken: string }[]>(
       'SELECT count(*) FILTER (WHERE message_id IS NULL) AS free, count(message_id) AS taken FROM sms_pack_code WHERE service_id = $1',
       [serviceId],
     );
     return { free: Number(row?.free ?? 0), taken: Number(row?.taken ?? 0) };
+  }
+
+  /** The same of several services; a service without codes has none free. */
+  async ofAll(serviceIds: readonly string[]): Promise<Map<string, PackStock>> {
+    const rows = await this.dataSource.query<{ id: string; free: string; taken: string; recent: string }[]>(
+      `SELECT s.id, c.free, c.taken, t.recent FROM unnest($1::text[]) AS s (id)
+       CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE message_id IS NULL) AS free, count(message_id) AS taken FROM sms_pack_code WHERE service_id = s.id) c
+       CROSS JOIN LATERAL (SELECT count(*) AS recent FROM sms_transaction WHERE service_id = s.id AND created_at > $2) t`,
+      [serviceIds, new Date(this.clock.now().getTime() - WEEK_MS)],
+    );
+    return new Map(rows.map(({ id, free, taken, recent }) => [id, { free: Number(free), taken: Number(taken), recent: Number(recent) }]));
   }
 }

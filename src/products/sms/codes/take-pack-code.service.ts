@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { runNamed } from '../../../runtime/database/named-query.js';
 
-// Messages that come at once pass over each other's codes instead of waiting for them.
+// Messages that come at the same time skip each other's codes instead of waiting for them.
 const TAKE = {
   name: 'sms_pack_code_take',
   text: `UPDATE sms_pack_code SET message_id = $2, taken_at = $3

@@ -4,16 +4,16 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { limitedAddress } from '../../../runtime/rate-limits/limited-address.js';
 import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
 
-/** Who tries a code. */
+/** The source of a tried code. */
 export interface Guesser {
   serviceId: string;
-  /** Of the payer; null where the partner does not tell it. */
+  /** Null if the partner does not send it. */
   payerAddress: string | null;
 }
 
 /**
- * Guessing is slowed down: for each payer, as far as the partner tells them apart, and for a service as a whole. A payer's own budget goes
- * first, so that one alone cannot use up everybody's.
+ * Limits the guessing of codes, per payer (if the partner sends addresses) and per service. The payer's limit is counted first, so that one payer
+ * cannot use up the service's.
  */
 @Injectable()
 export class WrongCodes {

@@ -2,18 +2,18 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../runtime/config/environment.js';
 
-/** Who hands a message over: a real SMS gateway, or the sandbox's phone. */
+/** The source of a message: a real SMS gateway, or the sandbox's phone. */
 export type MessageSender = 'gateway' | 'sandbox';
 
-/** The secrets that messages are handed over with. Comparing takes the same time wherever and however much they differ. */
+/** The secrets of those who may hand messages over, compared in constant time. */
 @Injectable()
 export class ConnectorSecret {
   private readonly senders: readonly (readonly [MessageSender, Buffer])[];
 
   constructor({ connector, sandbox }: Environment) {
     this.senders = [
-      ...(connector.smsSecret ? [['gateway', digest(connector.smsSecret)] as const] : []),
-      ...(sandbox.enabled ? [['sandbox', digest(connector.secret)] as const] : []),
+      ...connector.smsSecrets.map((secret) => ['gateway', digest(secret)] as const),
+      ...(sandbox.enabled ? connector.secrets.map((secret) => ['sandbox', digest(secret)] as const) : []),
     ];
   }
 

@@ -5,9 +5,9 @@ import { replyPauses } from './reply-pauses.js';
 import { DEFAULT_REPLY } from './replies.js';
 
 /**
- * The reply of a message that came before. The process that got it first may still be asking the partner; when none is, the default
- * reply ends the wait. All repetitions of a message in this process wait together, and get a reply that this process makes at once.
- * The database is asked for replies of other processes, at growing intervals.
+ * The reply to a repeated message. The process that got the message first may still be calling the partner; the default reply ends the wait.
+ * Repetitions in this process wait together. A reply made in this process reaches them at once; for those of other processes the database is
+ * polled at growing intervals.
  */
 @Injectable()
 export class EarlierReply {
@@ -24,7 +24,7 @@ export class EarlierReply {
     return reply;
   }
 
-  /** The reply stands in the database. */
+  /** Called once the reply is in the database. */
   isKnown(messageId: string): void {
     this.waits.get(messageId)?.known.abort();
   }

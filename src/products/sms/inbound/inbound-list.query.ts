@@ -17,7 +17,7 @@ const MESSAGE = selectionOf(SmsInbound, [
   'reply',
 ]);
 
-/** A received message as support sees it. */
+/** A received message as staff see it. */
 export interface ReceivedMessage extends RowOf<typeof MESSAGE> {
   /** Null unless it was sold. */
   transactionId: SmsTransaction['id'] | null;
@@ -27,21 +27,24 @@ export interface InboundFilter {
   /** `refused` is everything but `matched`. */
   outcome?: InboundOutcome | 'refused';
   serviceId?: string;
+  /** Only messages whose text names one of these; null for all. */
+  serviceIds?: readonly string[] | null;
   limit: number;
 }
 
-/** Messages as they arrived, newest first, also those no service was found for. */
+/** Received messages, newest first, including refused ones. */
 @Injectable()
 export class InboundListQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  async run({ outcome, serviceId, limit }: InboundFilter): Promise<ReceivedMessage[]> {
+  async run({ outcome, serviceId, serviceIds, limit }: InboundFilter): Promise<ReceivedMessage[]> {
     const found = await this.dataSource.query<Pick<ReceivedMessage, 'transactionId'>[]>(
       `SELECT ${MESSAGE.columns('i')}, t.id AS "transactionId"
        FROM sms_inbound i LEFT JOIN sms_transaction t ON t.message_id = i.message_id
        WHERE ($1::text IS NULL OR i.outcome = $1 OR ($1 = 'refused' AND i.outcome <> 'matched')) AND ($2::text IS NULL OR i.service_id = $2)
+         AND ($4::text[] IS NULL OR i.service_id = ANY ($4))
        ORDER BY i.received_at DESC, i.message_id DESC LIMIT $3`,
-      [outcome ?? null, serviceId ?? null, limit],
+      [outcome ?? null, serviceId ?? null, limit, serviceIds ?? null],
     );
     return MESSAGE.rows(found);
   }

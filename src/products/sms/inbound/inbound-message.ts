@@ -3,9 +3,9 @@ export interface InboundMessage {
   /** The gateway's id of the message: the same id is the same message. */
   id: string;
   from: string;
-  /** Short number as it was given; it may be none of ours. */
+  /** As it was given; it may be none of our short numbers. */
   to: string;
   text: string;
-  /** When the payer sent it, by the gateway's word; null when it said nothing usable. */
+  /** When the payer sent it, according to the SMS gateway; null when that gave no usable time. */
   sentAt: Date | null;
 }

@@ -10,12 +10,12 @@ const SETTLE = { name: 'sms_inbound_settle', text: 'UPDATE sms_inbound SET outco
 const ANSWER = { name: 'sms_inbound_answer', text: 'UPDATE sms_inbound SET reply = $2 WHERE message_id = $1 AND reply IS NULL' };
 const READ = { name: 'sms_inbound_reply', text: 'SELECT reply FROM sms_inbound WHERE message_id = $1' };
 
-/** Every message that arrived, once for each of its gateway's ids. */
+/** Every message that arrived, once per id of the SMS gateway. */
 @Injectable()
 export class InboundStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Writes the message down. Those who come with the same id at the same time wait here. @returns false when it came before. */
+  /** Writes the message. One with the same id at the same time waits here. @returns false when it came before. */
   async claim(on: EntityManager | DataSource, message: SmsInbound): Promise<boolean> {
     return (await runNamed(on, CLAIM, MESSAGES.values([message]))).length > 0;
   }
@@ -24,7 +24,7 @@ export class InboundStore {
     await runNamed(tx, SETTLE, [messageId, outcome, reply]);
   }
 
-  /** Fixes the reply unless there is one. @returns the one that stands. */
+  /** Writes the reply unless there is one. @returns the reply that is in the database afterwards. */
   async answer(messageId: string, reply: string): Promise<string> {
     await runNamed(this.dataSource, ANSWER, [messageId, reply]);
     return (await this.reply(messageId)) ?? reply;

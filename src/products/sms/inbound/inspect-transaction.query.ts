@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { EVERY_SERVICE, isServiceInScope, type ServiceScope } from '../../../platform/listing/service-scope.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { SmsInbound } from './sms-inbound.entity.js';
 import { SmsTransaction } from '../transactions/sms-transaction.entity.js';
@@ -36,13 +37,14 @@ export type InspectedSmsTransaction = RowOf<typeof TRANSACTION> & RowOf<typeof M
 export class InspectSmsTransactionQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns null when there is no such transaction in any service. */
-  async run(transactionId: number): Promise<InspectedSmsTransaction | null> {
+  /** @returns null when there is no such transaction in the scope. */
+  async run(transactionId: number, { partnerId, serviceIds }: ServiceScope = EVERY_SERVICE): Promise<InspectedSmsTransaction | null> {
     const found = await this.dataSource.query<InspectedCall[]>(
       `SELECT ${TRANSACTION.columns('t')}, ${MESSAGE.columns('i')},
               c.state AS "callState", c.attempts AS "callAttempts", c.last_problem AS "callProblem", c.next_attempt_at AS "nextCallAt"
-       FROM sms_transaction t JOIN sms_inbound i ON i.message_id = t.message_id LEFT JOIN sms_partner_call c ON c.transaction_id = t.id WHERE t.id = $1`,
-      [transactionId],
+       FROM sms_transaction t JOIN sms_inbound i ON i.message_id = t.message_id LEFT JOIN sms_partner_call c ON c.transaction_id = t.id WHERE t.id = $1
+         AND ${isServiceInScope('t.service_id', '$2', '$3')}`,
+      [transactionId, partnerId, serviceIds],
     );
     return MESSAGE.rows(TRANSACTION.rows(found))[0] ?? null;
   }

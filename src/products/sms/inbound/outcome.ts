@@ -1,4 +1,4 @@
-/** What became of a message. Only `matched` ones are sold; the others were refused and are kept. */
+/** Only `matched` messages are sold; the others are refused and kept. */
 export const INBOUND_OUTCOMES = [
   'matched',
   'sender_unusable',

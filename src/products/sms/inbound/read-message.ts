@@ -7,8 +7,8 @@ const MAX_ID_LENGTH = 255;
 const AHEAD_MS = 24 * 3_600_000;
 
 /**
- * The payer has been charged for the message, so what is not well-formed in it is replaced and not refused.
- * @returns the message, or a sentence that tells the gateway's operator what is missing.
+ * The payer has been charged for the message, so malformed text is replaced, not refused.
+ * @returns the message, or a sentence for the SMS gateway's staff about what is missing.
  */
 export function readMessage(parameters: ReadonlyMap<string, string>, zone: string, now: Date): InboundMessage | string {
   const [id = '', from = '', to = ''] = ['id', 'from', 'to'].map((name) => (parameters.get(name) ?? '').trim());

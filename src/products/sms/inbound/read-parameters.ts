@@ -9,9 +9,9 @@ interface HandedOver {
 }
 
 /**
- * The parameters of a call: those of the query and those of the body, which wins. A body is a form or a JSON object; what cannot be
- * read counts as absent. Everything is UTF-8 unless the body's media type names another charset; `text` of a query or a form is in
- * the one that a parameter `charset` names: SMS gateways hand UCS-2 messages over as they came.
+ * The parameters of a call, from the query and the body; the body's win. A body is a form or a JSON object; an unreadable one counts as absent.
+ * Everything is UTF-8 unless the body's media type names another charset. The `text` of a query or a form is in the charset that a parameter
+ * `charset` names: SMS gateways pass UCS-2 messages on as they came.
  */
 export function readParameters({ originalUrl, headers, body }: HandedOver): ReadonlyMap<string, string> {
   const parameters = queryParameters(originalUrl);
@@ -22,7 +22,6 @@ export function readParameters({ originalUrl, headers, body }: HandedOver): Read
   return new Map([...parameters, ...own]);
 }
 
-/** Those of the query alone. */
 export function queryParameters(originalUrl: string): Map<string, string> {
   const [, query = ''] = /^[^?]*\?(.*)$/s.exec(originalUrl) ?? [];
   return formParameters(query);
@@ -46,16 +45,16 @@ function jsonParameters(text: string): Map<string, string> {
   return new Map(values.map(([name, value]) => [name, String(value)]));
 }
 
-/** More than any gateway sends; what comes after them is not looked at. */
+/** More than any SMS gateway sends; further fields are ignored. */
 const MOST_FIELDS = 100;
 
-/** The fields of a query or a form as bytes, which their charset makes text of; the last of the same name counts. */
+/** The fields of a query or a form as bytes, still to be decoded; the last of the same name counts. */
 function formFields(form: string): Map<string, Buffer> {
   const fields = form.split('&', MOST_FIELDS).filter(Boolean).map(nameAndValue);
   return new Map(fields.map(([name, value]) => [formBytes(name).toString('utf8'), formBytes(value)]));
 }
 
-/** An unknown charset is taken for UTF-8. Bytes that are no text in it become replacement characters. */
+/** An unknown charset is read as UTF-8. Malformed bytes become replacement characters. */
 function decodeText(bytes: Uint8Array, charset = 'utf-8'): string {
   let decoder: TextDecoder;
   try {

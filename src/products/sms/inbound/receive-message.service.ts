@@ -8,9 +8,9 @@ import { LOGGER } from '../../../runtime/logging/logger.js';
 import { oneTimeCode } from '../codes/one-time-code.js';
 import { TakePackCodeService } from '../codes/take-pack-code.service.js';
 import type { SmsInbound } from './sms-inbound.entity.js';
-import { AskPartnerService } from '../partner-calls/ask-partner.service.js';
+import { CallPartnerService } from '../partner-calls/call-partner.service.js';
 import { PartnerCallStore } from '../partner-calls/partner-call-store.js';
-import { type Sale, SellMessageService } from './sell-message.service.js';
+import { type MessageSale, SellMessageService } from './sell-message.service.js';
 import { SellTogetherService } from './sell-together.service.js';
 import { EarlierReply } from './earlier-reply.js';
 import type { InboundMessage } from './inbound-message.js';
@@ -21,12 +21,12 @@ import { type Route, RouteMessageQuery } from './route-message.query.js';
 
 type Accepted = Extract<Route, { from: string }> & { message: InboundMessage; test: boolean; at: Date };
 
-/** What a message is answered with; null: it came before. */
+/** The text for the payer; null: the message came before. */
 type Reply = string | null;
 
 const CODE_TRIES = 5;
 
-/** Takes a payer's message in: written down, sold or refused, and answered, once for each id. */
+/** Receives a payer's message: writes it, sells or refuses it, and answers it, once per id. */
 @Injectable()
 export class ReceiveMessageService {
   constructor(
@@ -39,7 +39,7 @@ export class ReceiveMessageService {
     private readonly sellTogether: SellTogetherService,
     private readonly takePackCode: TakePackCodeService,
     private readonly partnerCalls: PartnerCallStore,
-    private readonly askPartner: AskPartnerService,
+    private readonly callPartner: CallPartnerService,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -85,7 +85,7 @@ export class ReceiveMessageService {
   private sellPackCode(accepted: Accepted): Promise<Reply> {
     const { message, to, at } = accepted;
     return this.dataSource.transaction(async (tx) => {
-      // Claimed before a code is looked for: a repetition must not hold the last code while the first looks for one.
+      // Claimed before a code is taken: a repetition must not hold the last code while the first message needs one.
       if (!(await this.store.claim(tx, matched(accepted, null)))) return null;
       const code = await this.takePackCode.run(tx, to.serviceId, message.id, at);
       const reply = code === null ? refusalReply('pack_empty') : codeReply(code);
@@ -105,7 +105,7 @@ export class ReceiveMessageService {
       return id;
     });
     if (transactionId === null) return null;
-    const answer = await this.askPartner.run(transactionId);
+    const answer = await this.callPartner.run(transactionId);
     const reply = await this.store.answer(message.id, answer ?? DEFAULT_REPLY);
     this.earlier.isKnown(message.id);
     return reply;
@@ -124,7 +124,7 @@ function matched({ message, to, test, at }: Accepted, reply: string | null): Sms
   return { ...inboundOf(message, test, at), outcome: 'matched', serviceId: to.serviceId, reply };
 }
 
-function saleOf({ message, to, number, from, test, at }: Accepted, code: string): Sale {
+function saleOf({ message, to, number, from, test, at }: Accepted, code: string): MessageSale {
   const { number: sendNumber, netMinor, grossMinor } = number;
   return {
     partnerId: to.partnerId,

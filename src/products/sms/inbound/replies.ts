@@ -19,5 +19,5 @@ export const refusalReply = (refusal: Refusal): string => REFUSALS[refusal];
 
 export const codeReply = (code: string): string => `Twoj kod / Your code: ${code}`;
 
-/** Sent when the partner's program does not answer in time or answers nonsense. */
+/** Sent when the partner's program gives no usable answer in time. */
 export const DEFAULT_REPLY = 'Dziekujemy, wiadomosc zostala przyjeta. / Thank you, your message has been received.';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { replyPauses } from './reply-pauses.js';
 
-describe('looks for an earlier reply', () => {
+describe('polls for an earlier reply', () => {
   const pauses = [...replyPauses()];
 
   it('go on for longer than a partner may take, and are few', () => {

@@ -3,7 +3,7 @@ const WAIT_MS = 12_000;
 const FIRST_MS = 50;
 const LONGEST_MS = 1_600;
 
-/** Pauses between looks at the database: each twice the one before, up to a limit, until the wait is over. */
+/** Pauses between polls of the database: each twice the one before, up to a limit, until the wait is over. */
 export function* replyPauses(): Generator<number> {
   let waited = 0;
   for (let pauseMs = FIRST_MS; waited < WAIT_MS; pauseMs = Math.min(2 * pauseMs, LONGEST_MS)) {

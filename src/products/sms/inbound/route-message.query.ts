@@ -9,7 +9,7 @@ import type { SmsServiceType } from '../service-type.js';
 import type { InboundMessage } from './inbound-message.js';
 import type { Refusal } from './outcome.js';
 
-/** The service a keyword leads to. */
+/** The service of a keyword. */
 interface MessageTarget {
   serviceId: string;
   partnerId: string;
@@ -62,7 +62,7 @@ export class RouteMessageQuery {
 const WORDS = /^\s*([a-z0-9_-]{1,32}\.[a-z0-9_-]{1,32})(?=[.\s]|$)/i;
 
 /**
- * What a message begins with, in lower case: `tc.sklep` of `TC.SKLEP`, `tc.sklep some text` and `Tc.Sklep.some.text`.
+ * The keyword that a message begins with, in lower case: `tc.sklep` for `TC.SKLEP`, `tc.sklep some text` and `Tc.Sklep.some.text`.
  * Null when it does not begin with two words joined by a dot.
  */
 export function keywordOf(text: string): string | null {

@@ -9,7 +9,7 @@ export const SALES = insertionOf(SmsTransaction, ['id', 'usedAt']);
 
 export type NewSale = NewRowOf<typeof SALES>;
 
-/** What was sold: id of the transaction and of its message. */
+/** Ids of the transaction and its message. */
 export interface Sold {
   id: string;
   messageId: string;
@@ -21,15 +21,15 @@ const COUNTED = countChanges(
 );
 const ANSWER = 'SELECT id, message_id AS "messageId" FROM sold';
 
-/** Messages that were claimed before: their transactions and the list's counters in one statement. */
+/** For claimed messages: their transactions and the list's counters in one statement. */
 export const SELL: NamedQuery = {
   name: 'sms_transaction_insert',
   text: `WITH sold AS (${SALES.insert()} ${SOLD}), ${COUNTED} ${ANSWER}`,
 };
 
 /**
- * The same together with the claims, where the replies are known beforehand: for messages that came before nothing is written. The
- * parameters of the claims come first.
+ * The same together with the claims, where the replies are known beforehand. Nothing is written for messages that came before. The parameters of
+ * the claims come first.
  */
 export const CLAIM_AND_SELL: NamedQuery = {
   name: 'sms_inbound_sell',

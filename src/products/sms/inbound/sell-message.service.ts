@@ -7,33 +7,33 @@ import { MESSAGES } from './claim-statement.js';
 import { receivedEntry } from '../ledger-entries.js';
 import { CLAIM_AND_SELL, type NewSale, SALES, SELL, type Sold } from './sale-statements.js';
 
-/** A message to be sold, and whose the money is. */
-export interface Sale extends NewSale {
+/** A message to be sold, and the partner who gets the money. */
+export interface MessageSale extends NewSale {
   partnerId: string;
 }
 
-/** Writes sold messages: their transactions, the counters and the ledger entries, in the caller's transaction. */
+/** Writes the transactions, counters and ledger entries of sold messages, in the caller's transaction. */
 @Injectable()
 export class SellMessageService {
   constructor(private readonly ledger: Ledger) {}
 
-  /** A message that was claimed in the same transaction. @returns id of the transaction. */
-  async run(tx: EntityManager, sale: Sale): Promise<string> {
+  /** @param sale of a message that was claimed in the same database transaction. @returns id of the SMS transaction. */
+  async run(tx: EntityManager, sale: MessageSale): Promise<string> {
     const [sold] = await runNamed<Sold & object>(tx, SELL, SALES.values([sale]));
-    if (!sold) throw new Error('The insert of an SMS transaction answered nothing');
+    if (!sold) throw new Error('The insert of an SMS transaction returned no row');
     await this.book(tx, [sold], [sale]);
     return sold.id;
   }
 
-  /** Claims the messages too, in the same round trip. @returns ids of those that were sold; the others came before and are left as they are. */
-  async claimAndRun(tx: EntityManager, messages: readonly SmsInbound[], sales: readonly Sale[]): Promise<Set<string>> {
+  /** Claims the messages too, in the same round trip. @returns ids of those that were sold; the others came before. */
+  async claimAndRun(tx: EntityManager, messages: readonly SmsInbound[], sales: readonly MessageSale[]): Promise<Set<string>> {
     const sold = await runNamed<Sold & object>(tx, CLAIM_AND_SELL, [...MESSAGES.values(messages), ...SALES.values(sales)]);
     if (sold.length > 0) await this.book(tx, sold, sales);
     return new Set(sold.map(({ messageId }) => messageId));
   }
 
-  /** The wallet's row comes last: it is the most contended lock of the transaction. */
-  private async book(tx: EntityManager, sold: readonly Sold[], sales: readonly Sale[]): Promise<void> {
+  /** Locks the wallet's row last, because it is the most contended. */
+  private async book(tx: EntityManager, sold: readonly Sold[], sales: readonly MessageSale[]): Promise<void> {
     const idOf = new Map(sold.map(({ id, messageId }) => [messageId, id]));
     const entries = sales.flatMap((sale) => {
       const transactionId = idOf.get(sale.messageId);

@@ -7,18 +7,18 @@ import { tryAlone } from '../../../runtime/database/try-alone.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import type { SmsInbound } from './sms-inbound.entity.js';
 import { CLAIM_AND_SELL } from './sale-statements.js';
-import { type Sale, SellMessageService } from './sell-message.service.js';
+import { type MessageSale, SellMessageService } from './sell-message.service.js';
 
 interface SoldMessage {
   message: SmsInbound;
-  sale: Sale;
+  sale: MessageSale;
 }
 
 const MESSAGES_AT_ONCE = 64;
 
 /**
- * Sells messages whose reply is known beforehand. Those of one partner that come at the same moment share a transaction: they would
- * wait for each other at his wallet. No partner waits for another.
+ * Sells messages whose reply is known beforehand. Messages of one partner that come at the same moment share a database transaction, because they
+ * would wait for each other at the partner's wallet. No partner waits for another.
  */
 @Injectable()
 export class SellTogetherService {
@@ -30,9 +30,9 @@ export class SellTogetherService {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** @returns false when the message came before; nothing was written then. */
-  run(message: SmsInbound, sale: Sale): Promise<boolean> {
-    // The span of the statements that others share is each one's own.
+  /** @returns false when the message came before; nothing is written then. */
+  run(message: SmsInbound, sale: MessageSale): Promise<boolean> {
+    // Each message gets a span of its own, although the statement is shared.
     return inStatementSpan(CLAIM_AND_SELL.name, async () => {
       const sold = { message, sale };
       return (await this.batcherOf(sale.partnerId).ask(sold)) ?? (await this.sell([sold])).has(message.messageId);
@@ -54,7 +54,7 @@ export class SellTogetherService {
   private async sellTogether(messages: SoldMessage[]): Promise<(boolean | undefined)[]> {
     const firsts = new Map(messages.toReversed().map((sold) => [sold.message.messageId, sold]));
     const sold = await this.sell([...firsts.values()]);
-    // One that came twice within the moment finds out alone that it did.
+    // A message that is twice in the batch is tried again alone, which shows that it came before.
     return messages.map((one) => (firsts.get(one.message.messageId) === one ? sold.has(one.message.messageId) : undefined));
   }
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { InboundOutcome } from './outcome.js';
 
-/** A message as it arrived, sold or refused, once for each id of its SMS gateway. */
+/** A message as it arrived, sold or refused, once per id of the SMS gateway. */
 @Entity('sms_inbound')
 export class SmsInbound {
   @PrimaryColumn('text')
@@ -34,7 +34,7 @@ export class SmsInbound {
   @Column('text', { nullable: true })
   serviceId: string | null;
 
-  /** Null only while a partner's answer is waited for. */
+  /** Null only while the gateway waits for the partner's answer. */
   @Column('text', { nullable: true })
   reply: string | null;
 }

@@ -1,3 +1,3 @@
-import { Sms1800000000011 } from './1800000000011-sms.js';
+import { Sms1810000000011 } from './1810000000011-sms.js';
 
-export const SMS_MIGRATIONS = [Sms1800000000011];
+export const SMS_MIGRATIONS = [Sms1810000000011];

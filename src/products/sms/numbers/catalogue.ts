@@ -1,4 +1,4 @@
-/** A short number and what one message to it costs, in minor units of PLN. */
+/** A short number and the price of a message to it, in minor units of PLN. */
 export interface PremiumNumber {
   readonly number: number;
   readonly netMinor: number;
@@ -32,7 +32,7 @@ export const CATALOGUE = [
 
 export const SHORT_NUMBERS: readonly number[] = CATALOGUE.map(({ number }) => number);
 
-/** The number written as in a path or a message (`7055`, no sign, no leading zero), or null. */
+/** @param text as in a path or a message: `7055`, no sign, no leading zero. */
 export function findNumber(text: string): PremiumNumber | null {
   return CATALOGUE.find(({ number }) => String(number) === text) ?? null;
 }

@@ -3,10 +3,10 @@ import { Counter } from 'prom-client';
 import { Metrics } from '../../../runtime/metrics/metrics.js';
 import type { CallResult } from './partner-call-store.js';
 
-/** What becomes of a call with an attempt: the state it is in afterwards. */
+/** The states that a call can be in after an attempt. */
 const OUTCOMES: CallResult['state'][] = ['answered', 'waiting', 'exhausted', 'stopped'];
 
-/** Counts an attempt once it stands in the database; memory only. */
+/** Counts attempts that are recorded, in memory. */
 @Injectable()
 export class PartnerCallMetrics {
   private readonly calls: Counter<'outcome'>;
@@ -14,7 +14,7 @@ export class PartnerCallMetrics {
   constructor({ registry }: Metrics) {
     this.calls = new Counter({
       name: 'gateway_sms_partner_calls_total',
-      help: 'Calls to partners’ programs by outcome; exhausted and stopped ones are not repeated although nobody gave a usable answer.',
+      help: 'Calls to partners’ programs by outcome; exhausted and stopped ones had no usable answer and are not repeated.',
       labelNames: ['outcome'],
       registers: [registry],
     });

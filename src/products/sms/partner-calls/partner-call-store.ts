@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import type { Claimed } from '../../../platform/outbound/turns/endpoint-run.js';
+import type { Claimed } from '../../../platform/outbound/fair-scheduler/endpoint-worker.js';
 
-/** A message its partner has yet to be told about. */
+/** A call to a partner's program about a message. */
 export interface PartnerCall {
   transactionId: string;
   serviceId: string;
@@ -17,7 +17,7 @@ export interface PartnerCall {
   sentAt: Date;
 }
 
-/** A worker has a call for this long before another may take it: longer than a call can last. */
+/** The lease of a call: until then no other worker takes it. Longer than a call can last. */
 const LEASE_MS = 60_000;
 
 const OPEN = {
@@ -39,7 +39,7 @@ const CLAIM = {
            FOR NO KEY UPDATE SKIP LOCKED)
          RETURNING transaction_id AS "transactionId"`,
 };
-// Walks from service to service in the partial index: the cost follows the number of services that wait, not of their calls.
+// Steps from service to service in the partial index, so the cost depends on the number of services, not of calls.
 const DUE_SERVICES = {
   name: 'sms_partner_call_due_services',
   text: `WITH RECURSIVE due AS (
@@ -59,12 +59,12 @@ const RECORD = {
 
 export interface CallResult {
   state: 'answered' | 'waiting' | 'exhausted' | 'stopped';
-  /** Given exactly while it is waiting. */
+  /** Set exactly while the state is `waiting`. */
   nextAttemptAt: Date | null;
   problem: string | null;
 }
 
-/** Calls to partners' programs: their times are in the rows, so nothing is forgotten when a process dies. */
+/** Calls to partners' programs. Their schedule is in the database, so nothing is lost when a process dies. */
 @Injectable()
 export class PartnerCallStore {
   constructor(
@@ -72,7 +72,7 @@ export class PartnerCallStore {
     private readonly clock: SystemClock,
   ) {}
 
-  /** Held by the caller, who makes the first call after the commit; the worker makes it should the caller die. */
+  /** Leased to the caller, who makes the first call after the commit; a worker makes it if the caller dies. */
   async open(tx: EntityManager, transactionId: string): Promise<void> {
     await runNamed(tx, OPEN, [transactionId, this.leaseEnd()]);
   }
@@ -81,12 +81,11 @@ export class PartnerCallStore {
     return (await runNamed<PartnerCall & object>(this.dataSource, READ, [[transactionId]]))[0] ?? null;
   }
 
-  /** Services with a call that is due. */
   async dueServices(): Promise<string[]> {
     return (await runNamed<{ serviceId: string }>(this.dataSource, DUE_SERVICES, [this.clock.now()])).map(({ serviceId }) => serviceId);
   }
 
-  /** Takes calls of a service that are due; no other worker gets them during the lease. */
+  /** Leases calls of a service that are due. */
   async claimDue(serviceId: string, most: number): Promise<Claimed<PartnerCall>> {
     const due = await runNamed<{ transactionId: string }>(this.dataSource, CLAIM, [this.clock.now(), this.leaseEnd(), most, serviceId]);
     const ids = due.map(({ transactionId }) => transactionId);

@@ -13,7 +13,7 @@ export function readPartnerResponse(body: string): string | null {
   return text && text.length <= MAX_LENGTH && PRINTABLE_ASCII.test(text) ? text : null;
 }
 
-/** The parser knows XML's own five entities only; a document type, which could declare others, is refused with what is not well-formed. */
+/** The parser knows XML's own five entities only. A document type, which could declare others, is refused like malformed XML. */
 function textAt(path: string, body: string): string | null {
   const parser = new SaxesParser();
   const open: string[] = [];

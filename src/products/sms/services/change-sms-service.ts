@@ -4,42 +4,51 @@ import { SmsServiceDetails } from './sms-service-details.entity.js';
 import type { SmsServiceType } from '../service-type.js';
 import { takeKeyword } from './keyword-taken.js';
 import { setNumbers } from './set-numbers.js';
+import { audited, type AuditedRows } from '../../../platform/audit/audited.js';
 
-/** What is not named stays as it is. */
+/** Missing properties stay as they are. */
 export type SmsServiceChanges = Partial<Omit<SmsServiceDetails, 'serviceId'>> & {
-  /** All short numbers that shall lead to the service. */
+  /** All short numbers of the service. */
   numbers?: readonly number[];
 };
 
-/** A change that would leave a service which cannot work. The message is a sentence for the user. */
+/** The service could not work after the change. The message is a sentence for the user. */
 export class SmsServiceChangeRefused extends Error {
   override name = 'SmsServiceChangeRefused';
 }
 
-/** Why a service of one type cannot become one of another; null where it can. */
+/** Why the type cannot be changed; null where it can. */
 function whyNot(before: SmsServiceType, after: SmsServiceType): string | null {
   if (before === after) return null;
   if (before === 'API_URL') return 'calls to its program may have to be repeated for days';
-  // The pack would hand it out again and again, and no message could be sold any more.
+  // A pack with such a code would try it for every message, and none could be sold any more.
   return after === 'CODE_PACK' ? 'a code that it has given out could stand in the pack' : null;
 }
 
-/** Changes an SMS service. Messages that are being routed meanwhile may go by what was before, for a second; what was sold stays as it was. */
+/** Changes an SMS service. For a second, messages may still be routed by the old settings. What was sold stays as it was. */
 @Injectable()
 export class ChangeSmsService {
   /**
-   * The caller holds the service's row. The transaction is lost after an error.
-   * @throws KeywordTaken when the words would be another service's.
+   * The caller holds the lock of the service's row, and rolls back after an error.
+   * @throws KeywordTaken when another service has the same prefix and suffix.
    * @throws SmsServiceChangeRefused when type and address would not fit each other, or the type cannot change.
    */
   async run(tx: EntityManager, serviceId: string, { numbers, ...changes }: SmsServiceChanges): Promise<void> {
     const before = await tx.findOneByOrFail(SmsServiceDetails, { serviceId });
     const after = { ...before, ...changes };
     refuseUnsound(before, after);
-    if (Object.keys(changes).length > 0) await takeKeyword(tx, after, () => tx.update(SmsServiceDetails, { serviceId }, changes));
-    if (numbers) await setNumbers(tx, serviceId, numbers);
+    const change = { action: 'service.set', subject: 'service', id: serviceId };
+    const details = { table: 'sms_service', by: 'service_id', without: ['service_id'] };
+    if (Object.keys(changes).length > 0)
+      await audited(tx, { ...change, rows: details }, () =>
+        takeKeyword(tx, after, () => tx.update(SmsServiceDetails, { serviceId }, changes)),
+      );
+    if (numbers) await audited(tx, { ...change, rows: NUMBERS }, () => setNumbers(tx, serviceId, numbers));
   }
 }
+
+/** Rows that are added and removed; the service's row is held. */
+const NUMBERS: AuditedRows = { table: 'sms_service_number', by: 'service_id', each: 'number', without: ['service_id'], isLocked: true };
 
 function refuseUnsound(before: SmsServiceDetails, after: SmsServiceDetails): void {
   const reason = whyNot(before.type, after.type);

@@ -15,7 +15,7 @@ export interface SmsServiceSetup {
   numbers: readonly number[];
   description?: string | null;
   adult?: boolean;
-  /** The partner's share of the net price in basis points; half of it unless told otherwise. */
+  /** The partner's share of the net price in basis points; half of it by default. */
   shareBp?: number;
   /** Only for API_URL, and then required. */
   apiUrl?: string | null;
@@ -25,7 +25,7 @@ export type CreateSmsServiceInput = Omit<CreateServiceInput, 'area'> & SmsServic
 
 const DEFAULT_SHARE_BP = 5000;
 
-/** An SMS service with the words and the numbers that lead to it. */
+/** Creates an SMS service with its keyword and short numbers. */
 @Injectable()
 export class CreateSmsService {
   constructor(

@@ -7,9 +7,9 @@ interface Words {
   suffix: string;
 }
 
-/** Messages could not be told apart: another service has this prefix and suffix, in whatever case. */
+/** Another service has this prefix and suffix (in any case), so messages could not be told apart. */
 export class KeywordTaken extends Error {
-  /** @param serviceId whose they are, where that is known */
+  /** @param serviceId the other service, if known */
   constructor(
     { prefix, suffix }: Words,
     readonly serviceId: string | null,
@@ -20,9 +20,9 @@ export class KeywordTaken extends Error {
 }
 
 /**
- * Writes words of a service, unless they are another's. The index decides between two that take them at once; whose they are can be
- * told of those that were there before.
- * @throws KeywordTaken; the transaction may be lost then.
+ * Writes prefix and suffix of a service unless another service has them. A unique index decides between two writes at once; the other service is
+ * not known then.
+ * @throws KeywordTaken; the caller rolls back then.
  */
 export async function takeKeyword(tx: EntityManager, words: Words, write: () => Promise<unknown>): Promise<void> {
   const [other] = await tx.query<{ id: string }[]>('SELECT service_id AS id FROM sms_service WHERE keyword = $1 AND service_id <> $2', [

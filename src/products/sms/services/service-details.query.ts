@@ -6,7 +6,7 @@ import { SmsServiceDetails } from './sms-service-details.entity.js';
 export class ServiceDetailsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Details of each service, one query for all of them. */
+  /** One query for all of the services. */
   async of(serviceIds: readonly string[]): Promise<(serviceId: string) => SmsServiceDetails> {
     const rows = await this.dataSource.manager.findBy(SmsServiceDetails, { serviceId: In([...serviceIds]) });
     const details = new Map(rows.map((row) => [row.serviceId, row]));
@@ -18,7 +18,7 @@ export class ServiceDetailsQuery {
   }
 }
 
-/** Services are made whole, so this is no case that a caller could meet. */
+/** A service is created together with its details, so this is a defect. */
 function missing(serviceId: string): never {
   throw new Error(`SMS service ${serviceId} has no details`);
 }

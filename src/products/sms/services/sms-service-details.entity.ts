@@ -27,7 +27,7 @@ export class SmsServiceDetails {
   @Column('integer')
   shareBp: number;
 
-  /** Called for each message; exactly of API_URL services. */
+  /** Called for each message; set exactly for API_URL services. */
   @Column('text', { nullable: true })
   apiUrl: string | null;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { newestOfServices, type SearchScope } from '../../../platform/listing/newest-of-services.js';
+import { matching, newestOfServices, type SearchScope } from '../../../platform/listing/newest-of-services.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { SmsTransaction } from './sms-transaction.entity.js';
 
@@ -8,20 +8,30 @@ const FOUND = selectionOf(SmsTransaction, ['id', 'serviceId', 'usedAt', 'grossMi
 export type FoundSmsTransaction = RowOf<typeof FOUND>;
 
 export interface SmsSearch extends SearchScope {
-  /** As it is kept: digits with the country's. */
+  /** Digits with the country code. */
   fromNumber: string | null;
   used: boolean | null;
+  /** The short number to which the message was sent. */
+  sendNumber: number | null;
+  grossMinor: number | null;
+  id?: string | null;
+  /** The code that the payer got. */
+  code?: string | null;
 }
 
-/** Messages sold by any service by what a caller tells staff on the telephone, newest first. */
+/** Finds transactions of any service for staff, newest first. */
 @Injectable()
 export class FindSmsTransactionsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   run(search: SmsSearch): Promise<FoundSmsTransaction[]> {
     return newestOfServices(this.dataSource, 'sms', FOUND, search, [
-      { sql: 't.from_number = ?', value: search.fromNumber },
-      { sql: '(t.used_at IS NOT NULL) = ?', value: search.used },
+      matching('t.id = ?', search.id ?? null),
+      matching("t.code = ? AND t.code <> ''", search.code ?? null),
+      matching('t.from_number = ?', search.fromNumber),
+      matching('t.send_number = ?', search.sendNumber),
+      matching('t.gross_minor = ?', search.grossMinor),
+      matching('(t.used_at IS NOT NULL) = ?', search.used),
     ]);
   }
 }

@@ -5,14 +5,13 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 import { type RowOf } from '../../../runtime/database/rows/row-selection.js';
 import { SMS_TRANSACTION_LIST } from './transaction.list.js';
 
-/** One transaction shows what the list shows. */
 const SHOWN = SMS_TRANSACTION_LIST.selection;
 
 const READ = {
   name: 'sms_transaction_show',
   text: `SELECT ${SHOWN.columns()} FROM sms_transaction WHERE id = $1 AND service_id = $2`,
 };
-/** As ids are given out: no sign, no leading zero, and exact as a JSON number. */
+/** No sign, no leading zero, and exact as a JSON number. */
 const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
 
 @Injectable()

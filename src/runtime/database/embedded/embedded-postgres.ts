@@ -17,9 +17,9 @@ export { EmbeddedPostgresError } from './errors.js';
 export interface EmbeddedPostgresOptions {
   /** Everything is kept below this folder, in `postgres`. */
   dataDir: string;
-  /** A gateway is alone on its data; a guest (a command) shares a running server, or runs one for as long as it needs it. */
+  /** Only one gateway may use the data; a guest (a command) shares a running server, or starts one for its own duration. */
   role?: ParticipantRole;
-  /** Where to listen if it is free; otherwise the port of the last time or another free one. */
+  /** Preferred port; when it is taken, the last one or another free one is used. */
   port?: number;
   settings?: Record<string, string>;
   /** Starts the server again whenever it ends. */
@@ -33,7 +33,7 @@ export interface EmbeddedCluster {
   ownerUrl(database?: string): string;
   appUrl(database?: string): string;
   superuserUrl(database?: string): string;
-  /** Whether this process started the server; false when it was running already. */
+  /** False when the server was running already. */
   started: boolean;
   /** Leaves the cluster. The last one to leave stops the server. */
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ export interface EmbeddedCluster {
 
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '', // the path of a socket is limited to about 100 characters, the path of a clone is not
+  unix_socket_directories: '', // a socket's path is limited to about 100 characters, a clone's is not
   max_connections: '200',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -49,11 +49,11 @@ const SETTINGS: Record<string, string> = {
 };
 
 const LAUNCH_ATTEMPTS = 50;
-/** The children of a killed server notice its death within a moment, but on a machine that is short of everything that can be long. */
+/** For the children of a killed server to end: moments usually, but long on an overloaded machine. */
 const ENDING_PATIENCE_MS = 60_000;
 
 /**
- * Starts the PostgreSQL server that npm brought along, or attaches to the one that a killed gateway left running.
+ * Starts the PostgreSQL server from the npm package, or attaches to one that a killed gateway left running.
  * @throws EmbeddedPostgresError when it cannot
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedCluster> {
@@ -85,7 +85,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   });
 }
 
-/** Stops the server and deletes its data, wherever they are. For clusters that were made for a test. */
+/** Stops the server and deletes its data. For tests. */
 export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   if (!(await exists(dataDir))) return;
   const name = join(await realpath(dataDir), 'postgres');
@@ -128,13 +128,13 @@ async function findOrLaunch(
   }
 }
 
-/** On the port that other processes already use. One of them may have been quicker. */
+/** On the same port, which other processes already use. Does nothing when one of them was quicker. */
 async function relaunch(location: ClusterLocation, settings: Record<string, string>, port: number): Promise<void> {
   if (await settled(location.data)) return;
   await launchServer({ ...location, logFile: join(location.home, 'postgres.log'), port, settings });
 }
 
-/** A server that is just starting is waited for, one that is just stopping too. */
+/** The running server, if any. Waits for one that is starting or stopping. */
 async function settled(data: string): Promise<RunningServer | undefined> {
   for (;;) {
     const server = await serverOn(data);
@@ -161,7 +161,7 @@ async function leave(dataDir: string, location: ClusterLocation, registration: s
   });
 }
 
-/** The lock lies outside the cluster's own folder, because finding or making that folder needs it as well. */
+/** The lock is outside the cluster's own folder, because finding or making that folder needs it, too. */
 function locked<T>(dataDir: string, log: (line: string) => void, work: () => Promise<T>): Promise<T> {
   return withFileLock(join(dataDir, 'postgres.lock'), log, work);
 }

@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../../../common/errors/error-shape.js';
 import { EmbeddedPostgresError } from './errors.js';
-import { giveToFolderOwner, readJson } from './files.js';
+import { giveToFolderOwner, readJsonFile } from './files.js';
 import { identifyThisProcess, isAlive, ProcessIdentity } from './process-identity.js';
 
 const PATIENCE_MS = 120_000;
 
-/** Only one process at a time decides about starting and stopping. A lock whose process died is taken over. */
+/** Lets one process at a time start or stop the server. A lock whose process died is taken over. */
 export async function withFileLock<T>(file: string, log: (line: string) => void, work: () => Promise<T>): Promise<T> {
   const mine = `${file}.${process.pid}.${randomUUID()}`;
   await mkdir(dirname(file), { recursive: true });
@@ -30,9 +30,9 @@ export async function withFileLock<T>(file: string, log: (line: string) => void,
 async function waitForLock(file: string, mine: string, log: (line: string) => void): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   let told = false;
-  // link() fails when the name exists, and the name never points to a half-written file.
+  // link() is atomic: it fails when the name exists, and the name never points to a half-written file.
   while (!(await linked(mine, file))) {
-    const holder = await readJson<ProcessIdentity>(file);
+    const holder = await readJsonFile<ProcessIdentity>(file);
     if (holder && !(await isAlive(holder))) {
       await breakLock(file, holder);
       continue;
@@ -50,15 +50,15 @@ async function waitForLock(file: string, mine: string, log: (line: string) => vo
   }
 }
 
-/** Moving it aside and looking again keeps two processes from removing the lock that one of them has just taken. */
+/** Moves the lock aside and looks again, so that two processes cannot remove the lock that one of them has just taken. */
 async function breakLock(file: string, dead: ProcessIdentity): Promise<void> {
   const aside = `${file}.stale.${randomUUID()}`;
   try {
     await rename(file, aside);
   } catch {
-    return; // somebody else was quicker
+    return; // another process was quicker
   }
-  const taken = await readJson<ProcessIdentity>(aside);
+  const taken = await readJsonFile<ProcessIdentity>(aside);
   if (taken && (taken.pid !== dead.pid || taken.began !== dead.began)) await linked(aside, file);
   await rm(aside, { force: true });
 }

@@ -10,7 +10,7 @@ export async function writeAtomically(file: string, content: string): Promise<vo
   await rename(temporary, file);
 }
 
-/** Root may start the gateway in an ordinary user's clone once; that user must be able to go on afterwards. */
+/** When root has started the gateway in an ordinary user's clone, that user must still be able to use the files. */
 export async function giveToFolderOwner(path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(dirname(path));
@@ -18,7 +18,7 @@ export async function giveToFolderOwner(path: string): Promise<void> {
 }
 
 /** Undefined when the file is missing or holds no JSON. */
-export async function readJson<T>(file: string): Promise<T | undefined> {
+export async function readJsonFile<T>(file: string): Promise<T | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T;
   } catch {

@@ -8,9 +8,9 @@ import { exists, writeAtomically } from './files.js';
 import { findOrMakeUnprivilegedUser, RuntimeUser, runsAsRoot } from './runtime-user.js';
 import { serverOn, stopServer } from './server-process.js';
 
-/** Where one cluster lives and who runs it. */
+/** Folders of a cluster, and the user who runs it. */
 export interface ClusterLocation {
-  /** Holds everything of the cluster: the data, the passwords, the log, the list of participants. */
+  /** Folder of the data, the passwords, the log and the list of participants. */
   home: string;
   data: string;
   binaries: PostgresBinaries;
@@ -18,18 +18,18 @@ export interface ClusterLocation {
 }
 
 /**
- * PostgreSQL's unprivileged user must be able to enter every folder above the data and the binaries. Under a clone in /root that is
- * impossible, so root keeps both here and `.data/postgres` is a link. Always, so that it does not depend on where the clone is.
+ * PostgreSQL's unprivileged user must be able to enter every folder above the data and the binaries, which is impossible for a clone in /root.
+ * So root always keeps both here, and `.data/postgres` is a link.
  */
 const ROOT_BASE = '/var/lib/payment-gateway';
 
-/** @param dataDir as `prepareDataDir` gave it */
+/** @param dataDir as `prepareDataDir` returned it */
 export async function locateCluster(dataDir: string, log: (line: string) => void): Promise<ClusterLocation> {
   const name = join(dataDir, 'postgres');
   return runsAsRoot() ? locateForRoot(name, log) : locateForOrdinaryUser(name);
 }
 
-/** The folder's real path; processes that come by different links must mean the same one. */
+/** Makes the folder. @returns its real path, so that processes which use different links share it. */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -46,10 +46,17 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
 }
 
 async function locateForOrdinaryUser(name: string): Promise<ClusterLocation> {
+  const home = await ownFolder(name);
+  return { home, data: join(home, 'data'), binaries: await binariesInPlace(home), user: undefined };
+}
+
+/** @returns its real path: it may be a link to another disk, and a running server is known by the folder that it works in. */
+async function ownFolder(name: string): Promise<string> {
   try {
     await mkdir(name, { recursive: true, mode: 0o700 });
     const owner = (await stat(name)).uid;
     if (owner !== process.getuid?.()) throw new EmbeddedPostgresError(`it belongs to the user with id ${owner}`);
+    return await realpath(name);
   } catch (error) {
     throw new EmbeddedPostgresError(
       `The database in ${name} cannot be used: ${reasonOf(error)}. If the gateway was started as root or by another user before, ` +
@@ -57,7 +64,6 @@ async function locateForOrdinaryUser(name: string): Promise<ClusterLocation> {
       { cause: error },
     );
   }
-  return { home: name, data: join(name, 'data'), binaries: await binariesInPlace(name), user: undefined };
 }
 
 async function locateForRoot(name: string, log: (line: string) => void): Promise<ClusterLocation> {
@@ -71,7 +77,7 @@ async function locateForRoot(name: string, log: (line: string) => void): Promise
     const home = await realpath(await linkedHome(name, log));
     const data = join(home, 'data');
     const owner = await stat(data).catch(() => undefined);
-    // Data that exist keep their owner, whoever would be chosen today.
+    // Existing data keep their owner.
     const user = owner && owner.uid > 0 ? { uid: owner.uid, gid: owner.gid } : await findOrMakeUnprivilegedUser();
     return { home, data, binaries, user };
   } catch (error) {
@@ -85,7 +91,7 @@ async function locateForRoot(name: string, log: (line: string) => void): Promise
   }
 }
 
-/** Data made by an ordinary user in the same clone are served as that user. */
+/** Owner of data that an ordinary user made in the same clone: they are served as that user. */
 async function ordinaryHome(name: string): Promise<RuntimeUser> {
   const found = await lstat(name).catch(() => undefined);
   return found?.isDirectory() && found.uid > 0 ? { uid: found.uid, gid: found.gid } : undefined;
@@ -99,14 +105,14 @@ async function linkedHome(name: string, log: (line: string) => void): Promise<st
   const home = join(ROOT_BASE, createHash('sha256').update(name).digest('hex').slice(0, 16));
   await setAsideOrphan(home, log);
   await mkdir(home, { mode: 0o711 });
-  await chmod(home, 0o711); // whatever the umask: the unprivileged user passes through, and lists nothing
+  await chmod(home, 0o711); // despite the umask: the unprivileged user may enter, but not list
   await writeAtomically(join(home, 'name'), name);
   if (target !== undefined) await unlink(name);
   await symlink(home, name);
   return home;
 }
 
-/** A copied clone brings the link along: it must not share the data of the original. A moved clone keeps them. */
+/** A copied clone has a copy of the link and must not share the original's data. A moved clone keeps its data. */
 async function belongsTo(home: string, name: string): Promise<boolean> {
   if (dirname(home) !== ROOT_BASE) return (await stat(home).catch(() => undefined))?.isDirectory() ?? false;
   const recorded = await readFile(join(home, 'name'), 'utf8').catch(() => undefined);
@@ -117,7 +123,7 @@ async function belongsTo(home: string, name: string): Promise<boolean> {
   return true;
 }
 
-/** When `.data` was deleted, a new database is wanted; the old data are moved away, not destroyed. */
+/** A deleted `.data` means that a new database is wanted. The old data are moved away, not deleted. */
 async function setAsideOrphan(home: string, log: (line: string) => void): Promise<void> {
   if (!(await exists(home))) return;
   const server = await serverOn(join(home, 'data'));
@@ -125,5 +131,5 @@ async function setAsideOrphan(home: string, log: (line: string) => void): Promis
   const aside = `${home}.orphaned`;
   await rm(aside, { recursive: true, force: true });
   await rename(home, aside);
-  log(`Began with an empty database; the data of the deleted .data folder are kept in ${aside}`);
+  log(`Started with an empty database; the data of the deleted .data folder are in ${aside}`);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { giveToFolderOwner, readJson, writeAtomically } from './files.js';
+import { giveToFolderOwner, readJsonFile, writeAtomically } from './files.js';
 import { codeOf } from '../../../common/errors/error-shape.js';
 import { EmbeddedPostgresError } from './errors.js';
 import { identifyThisProcess, isAlive, ProcessIdentity } from './process-identity.js';
@@ -13,8 +13,8 @@ export interface Participant extends ProcessIdentity {
 }
 
 /**
- * Who is using a cluster. The server outlives a killed gateway and may be shared with commands that run meanwhile, so no process may
- * simply stop it: each process leaves a file here, and the last to leave stops the server.
+ * The processes that use a cluster. The server outlives a killed gateway and is shared with commands, so no process may simply stop it: each
+ * one registers with a file here, and the last one to leave stops the server.
  */
 export class Participants {
   private readonly directory: string;
@@ -23,7 +23,7 @@ export class Participants {
     this.directory = join(home, 'participants');
   }
 
-  /** Registers this process; the answer is its registration. @throws when a gateway is already running on this cluster */
+  /** Registers this process. @returns its registration. @throws when a gateway is already running on this cluster */
   async join(role: ParticipantRole): Promise<string> {
     const running = (await this.alive()).find((participant) => participant.role === 'gateway');
     if (role === 'gateway' && running) {
@@ -42,13 +42,13 @@ export class Participants {
     await rm(registration, { force: true });
   }
 
-  /** Those whose process still lives; files of the dead are removed on the way. */
+  /** The participants whose process is alive. Removes the files of the others. */
   async alive(): Promise<Participant[]> {
     const names = await readdir(this.directory).catch(nothingWhenMissing);
     const living: Participant[] = [];
     for (const name of names) {
       const file = join(this.directory, name);
-      const participant = await readJson<Participant>(file);
+      const participant = await readJsonFile<Participant>(file);
       if (participant && (await isAlive(participant))) living.push(participant);
       else await rm(file, { force: true });
     }

@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A process is named by its pid and the moment it began: the system gives a pid to another process later. */
+/** A process is identified by its pid and its start time, because pids are reused. */
 export interface ProcessIdentity {
   pid: number;
   began: string;
 }
 
-/** Undefined when no such process lives. A zombie holds nothing any more and counts as dead. */
+/** Undefined when there is no such process. A zombie counts as dead, because it holds nothing any more. */
 export async function identifyProcess(pid: number): Promise<ProcessIdentity | undefined> {
   const began = process.platform === 'linux' ? await beganOnLinux(pid) : await beganByPs(pid);
   return began === undefined ? undefined : { pid, began };
@@ -24,13 +24,13 @@ export async function identifyThisProcess(): Promise<ProcessIdentity> {
   return (await identifyProcess(process.pid)) ?? { pid: process.pid, began: 'unknown' };
 }
 
-/** Whether the process is a server working on this directory: a server makes its data directory its working directory. */
+/** Whether the process is a server on this data directory, which is a server's working directory. */
 export async function worksIn(pid: number, directory: string): Promise<boolean> {
   if ((await identifyProcess(pid)) === undefined) return false;
   if (process.platform === 'linux') {
     const workingDirectory = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
     if (workingDirectory !== undefined) return workingDirectory === directory;
-    // In a container root may not look at another user's working directory, but at the arguments, which name it too.
+    // In a container root may not read another user's working directory, but the arguments, which name it too.
     const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     return commandLine.split('\0').includes(directory);
   }

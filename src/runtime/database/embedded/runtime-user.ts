@@ -34,7 +34,7 @@ async function makeUser(): Promise<void> {
   for (const [program, args] of attempts) {
     const made = await run(program, args).then(
       () => true,
-      () => false, // not installed, or a read-only /etc: the next one, and in the end nobody
+      () => false, // not installed, or /etc is read-only: try the next one, and at last the user `nobody`
     );
     if (made) return;
   }

@@ -25,24 +25,24 @@ export interface ServerLaunch {
   user: RuntimeUser;
 }
 
-/** The server could not bind its port, or the remains of a killed one are not gone yet: worth another try. */
+/** The server could not bind its port, or the processes of a killed one have not ended yet. Another try may succeed. */
 export class ServerStartRefused extends EmbeddedPostgresError {
   constructor(readonly why: 'port-busy' | 'still-ending') {
     super(
       why === 'port-busy'
         ? `The database found no free port on 127.0.0.1. ${USE_OWN_SERVER}`
-        : `The remains of a killed database do not go away: end the processes named "postgres" of this folder, or restart the machine.`,
+        : `Processes of a killed database do not end: end the processes named "postgres" of this folder, or restart the machine.`,
     );
   }
 }
 
-/** A recovery after a crash replays the log and may take long; it is watched, not timed. This is for a server that does nothing. */
+/** Long, because a recovery after a crash replays the log. */
 const START_PATIENCE_MS = 300_000;
 const PID_FILE = 'postmaster.pid';
 const STOP_PATIENCE_MS = 30_000;
 const LOG_LIMIT_BYTES = 10_000_000;
 
-/** The live server of a data directory. A postmaster.pid left by a crash names a dead process, or by now a stranger's: no server then. */
+/** The live server of a data directory; undefined also when postmaster.pid is left from a crash and names a dead or unrelated process. */
 export async function serverOn(data: string): Promise<RunningServer | undefined> {
   const [pid, , , port, , , , status] = await readPidFile(data);
   if (!(Number(pid) > 1) || !(await worksIn(Number(pid), data))) return undefined;
@@ -54,9 +54,9 @@ async function readPidFile(data: string): Promise<string[]> {
 }
 
 /**
- * PostgreSQL refuses to start when the pid in the file exists, even as a zombie or as another program by now.
- * The pid of its parent is the one it takes for left over. The file itself must stay: it names the shared memory by which PostgreSQL
- * notices children of the killed server that still write.
+ * PostgreSQL refuses to start while the pid in the file exists, even as a zombie or another program. It ignores the pid of its own parent, so
+ * that one is written there. The file must stay: it names the shared memory by which PostgreSQL notices children of the killed server that
+ * still write.
  */
 async function correctPidFile(data: string): Promise<void> {
   const [pid, ...rest] = await readPidFile(data);
@@ -116,7 +116,7 @@ async function explain(launch: ServerLaunch, reason: string, logFrom: number): P
 /** Fast shutdown: open transactions are rolled back, everything is written. Waits for the end. */
 export async function stopServer(pid: number, data: string, log: (line: string) => void): Promise<void> {
   if (await signalled(pid, data, 'SIGINT', STOP_PATIENCE_MS)) return;
-  log('The database did not stop in time and is stopped hard; it recovers at the next start');
+  log('The database did not stop in time and is killed; it recovers at the next start');
   if (await signalled(pid, data, 'SIGQUIT', STOP_PATIENCE_MS)) return;
   throw new EmbeddedPostgresError(`The database (pid ${pid}) does not stop: end it with "kill -9 ${pid}".`);
 }
@@ -131,12 +131,12 @@ export async function waitForEnd(pid: number, data: string, patienceMs = STOP_PA
 }
 
 async function signalled(pid: number, data: string, signal: NodeJS.Signals, patienceMs: number): Promise<boolean> {
-  if (!(await worksIn(pid, data))) return true; // never signal a stranger that was given the number since
+  if (!(await worksIn(pid, data))) return true; // the pid may belong to another program by now
   process.kill(pid, signal);
   return waitForEnd(pid, data, patienceMs);
 }
 
-/** Nothing of the user's PG* variables and locale may change what the packaged server does. */
+/** Without the user's PG* variables and locale, which would change the packaged server's behaviour. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', LANG: 'C', TZ: 'UTC' };
 }

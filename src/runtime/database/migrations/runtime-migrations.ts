@@ -1,3 +1,3 @@
-import { Runtime1800000000001 } from './1800000000001-runtime.js';
+import { Runtime1810000000001 } from './1810000000001-runtime.js';
 
-export const RUNTIME_MIGRATIONS = [Runtime1800000000001];
+export const RUNTIME_MIGRATIONS = [Runtime1810000000001];

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { UnusableSettingError } from '../../../common/errors/unusable-setting.js';
 import type { Environment } from '../../config/environment.js';
 import { sessionSettings } from '../session-settings.js';
 import { wayToServer } from './shared-session.js';
@@ -6,21 +7,21 @@ import { wayToServer } from './shared-session.js';
 const GUIDE = 'docs/operations.md, "Behind a pooler"';
 
 /**
- * Looks at start whether connections have what the gateway takes for granted: a session of their own, and its settings.
+ * Checks at start that each connection has a session of its own with the gateway's settings.
  * @param queueIsHere whether BullMQ's tables are in this database.
- * @throws Error with a sentence for the operator.
+ * @throws UnusableSettingError with a sentence for the operator.
  */
 export async function refuseUnfitPooler(source: DataSource, database: Environment['database'], queueIsHere: boolean): Promise<void> {
   const way = await wayToServer(source);
   if (way === 'shared') {
-    throw new Error(
-      'The database is reached through a pooler that gives a session to another connection after each transaction, such as PgBouncer with ' +
-        `pool_mode = transaction. Statements that are prepared once per connection fail there: set pool_mode = session (${GUIDE}).`,
+    throw new UnusableSettingError(
+      'The pooler before the database shares sessions between connections after each transaction, as PgBouncer does with ' +
+        `pool_mode = transaction. Prepared statements fail there: set pool_mode = session (${GUIDE}).`,
     );
   }
   if (way === 'session' && queueIsHere) {
-    throw new Error(
-      `The database is reached through a pooler, and the queue, which is in it too, cannot go that way: set REDIS_URL (${GUIDE}).`,
+    throw new UnusableSettingError(
+      `The database is behind a pooler. The queue, which is in the same database, does not work through one: set REDIS_URL (${GUIDE}).`,
     );
   }
   await refuseOtherSettings(source, sessionSettings(database));
@@ -33,8 +34,8 @@ async function refuseOtherSettings(source: DataSource, wanted: Record<string, st
   );
   const others = rows.filter(({ name, setting }) => setting !== wanted[name]);
   if (others.length === 0) return;
-  throw new Error(
-    'The database gives sessions other settings than the gateway asks for: a pooler between them drops them. Set them on the role, and ' +
-      `let the pooler connect anew (${GUIDE}): ${others.map(({ name, role }) => `ALTER ROLE ${role} SET ${name} = ${wanted[name]};`).join(' ')}`,
+  throw new UnusableSettingError(
+    'Sessions of the database do not have the settings that the gateway asks for: a pooler drops them. Set them on the role, and ' +
+      `let the pooler reconnect (${GUIDE}): ${others.map(({ name, role }) => `ALTER ROLE ${role} SET ${name} = ${wanted[name]};`).join(' ')}`,
   );
 }

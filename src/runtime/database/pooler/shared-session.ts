@@ -1,16 +1,16 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 
-/** Others may use the pooler at the same time, and a session be given to them in between. */
+/** Several looks, because other clients of the pooler may get the session in between. */
 const LOOKS = 20;
 
 export type Way = 'direct' | 'session' | 'shared';
 
 /**
- * How connections lead to the server: each to a session of its own (`direct`), through a pooler that gives each one for as long as it
- * is open (`session`), or through one that gives sessions away between transactions (`shared`), and with them what was prepared and set.
+ * How connections reach the server: `direct`, each with a session of its own; `session`, through a pooler that gives each connection one session
+ * while it is open; or `shared`, through one that shares sessions, with their prepared statements and settings, between transactions.
  *
- * A pooler shows itself by the number it gives its connections for cancelling, which is no session's. That sessions are shared is seen
- * when another connection meets the one that this connection has, or this one another than before.
+ * Behind a pooler, the process id for cancelling is no session's. Sessions are shared when another connection gets this one's session, or this
+ * one gets another than before.
  */
 export async function wayToServer(source: DataSource): Promise<Way> {
   const [one, other] = [source.createQueryRunner(), source.createQueryRunner()];
@@ -30,7 +30,7 @@ export async function wayToServer(source: DataSource): Promise<Way> {
   }
 }
 
-/** The other one keeps its session meanwhile, so that this one is not given it again by chance. */
+/** The other connection holds its session meanwhile, so that this one does not get the same again by chance. */
 async function meets(own: number, one: QueryRunner, other: QueryRunner): Promise<boolean> {
   if ((await sessionOf(one)) !== own) return true;
   await other.startTransaction();

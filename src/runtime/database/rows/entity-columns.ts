@@ -14,13 +14,13 @@ export interface EntityColumn {
   transformer: ValueTransformer | null;
 }
 
-/** Table and columns of an entity, from its decorators alone: known when modules load, before there is a database. */
+/** Table and columns of an entity and its base classes, from their decorators alone, so that they are known before there is a database. */
 export function entityColumns(entity: EntityClass<unknown>): { table: string; columns: EntityColumn[] } {
   const storage = getMetadataArgsStorage();
   const table = storage.tables.find(({ target }) => target === entity)?.name;
   if (!table) throw new Error(`${entity.name} is not an entity with a table`);
   const columns = storage.columns
-    .filter(({ target }) => target === entity)
+    .filter(({ target }) => target === entity || (typeof target === 'function' && entity.prototype instanceof target))
     .map(({ propertyName, options }) => ({
       property: propertyName,
       name: options.name ?? snakeCase(propertyName),
@@ -39,7 +39,7 @@ export function columnOf(entity: EntityClass<unknown>, columns: readonly EntityC
 }
 
 function typeName(type: ColumnType | undefined): string {
-  if (typeof type !== 'string') throw new Error('Columns name their PostgreSQL type');
+  if (typeof type !== 'string') throw new Error('A column must name its PostgreSQL type');
   return type;
 }
 

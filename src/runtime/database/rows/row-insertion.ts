@@ -1,8 +1,8 @@
 import { type EntityClass, type EntityColumn, entityColumns } from './entity-columns.js';
 
 /**
- * Adds rows of an entity, one or many, with one statement whose text does not depend on their number: it is prepared once, and may
- * be a member of a larger WITH. The rows' type is the entity's, so a column that is missing does not compile.
+ * Inserts any number of rows with one statement, whose text does not depend on their number: it is prepared once, and may be a member of a
+ * larger WITH. The rows have the entity's type, so a missing column does not compile.
  *
  * ```ts
  * const ITEMS = insertionOf(DirectBillingTransaction);
@@ -11,7 +11,7 @@ import { type EntityClass, type EntityColumn, entityColumns } from './entity-col
  * ```
  */
 export interface RowInsertion<Row> {
-  /** How many parameters the rows take; a statement's own may follow. */
+  /** Number of parameters for the rows; a statement's own may follow. */
   readonly parameters: number;
   /**
    * `INSERT INTO … SELECT … FROM unnest(…) AS fresh (…)`: a join, a condition on `fresh`, an ON CONFLICT or a RETURNING may follow.
@@ -22,10 +22,10 @@ export interface RowInsertion<Row> {
   values(rows: readonly Row[]): unknown[];
 }
 
-/** What an insertion writes. */
+/** The type of row that an insertion writes. */
 export type NewRowOf<Insertion> = Insertion extends RowInsertion<infer Row> ? Row : never;
 
-/** @param without what the database fills in by itself: an identity, or what is null or has its default in a new row. */
+/** @param without columns that the database fills in: identities, defaults and nulls. */
 export function insertionOf<E, K extends keyof E & string = never>(
   entity: EntityClass<E>,
   without: readonly K[] = [],
@@ -33,7 +33,7 @@ export function insertionOf<E, K extends keyof E & string = never>(
   const { table, columns } = entityColumns(entity);
   const written = columns.filter(({ property }) => !without.includes(property as K));
   const arrays = written.filter(({ type }) => type.endsWith('[]'));
-  // unnest() would take the elements of all rows' arrays for rows.
+  // unnest() would turn the elements of all rows' arrays into rows.
   if (arrays.length > 0) throw new Error(`${entity.name}.${arrays[0]?.property} is an array: such rows cannot be inserted together`);
   const names = written.map(({ name }) => name);
   const toDriver = written.map((column) => valueOf(column));
@@ -47,7 +47,7 @@ export function insertionOf<E, K extends keyof E & string = never>(
   };
 }
 
-/** The driver would take an array in a `jsonb` column for an array of PostgreSQL, so JSON is written here. */
+/** JSON is written here, because the driver would turn an array for a `jsonb` column into an array of PostgreSQL. */
 function valueOf({ property, type, transformer }: EntityColumn): (row: object) => unknown {
   const isJson = type === 'json' || type === 'jsonb';
   return (row) => {

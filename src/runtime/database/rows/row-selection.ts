@@ -1,8 +1,8 @@
 import { columnOf, type EntityClass, entityColumns } from './entity-columns.js';
 
 /**
- * Some columns of an entity, for hand-written SQL: what is selected, how it arrives and its type come from one place, so that
- * a column that is renamed or missing does not compile.
+ * Some columns of an entity for hand-written SQL. Names, conversions and types come from the entity, so a renamed or missing column does not
+ * compile.
  *
  * ```ts
  * const ITEM = selectionOf(DirectBillingTransaction, ['id', 'grossMinor']);
@@ -15,11 +15,11 @@ export interface RowSelection<Row> {
   readonly table: string;
   /** For a SELECT or RETURNING; each column under its property's name. @param alias of the table in the statement. */
   columns(alias?: string): string;
-  /** Values as the entity has them, such as a number for an amount that the driver hands over as text; other members stay. */
+  /** Converts values to the entity's types, such as an amount from text to a number; other members stay. */
   rows<Answer extends object>(answer: Answer[]): (Answer & Row)[];
 }
 
-/** What a selection reads. */
+/** The type of row that a selection reads. */
 export type RowOf<Selection> = Selection extends RowSelection<infer Row> ? Row : never;
 
 export function selectionOf<E, K extends keyof E & string>(entity: EntityClass<E>, properties: readonly K[]): RowSelection<Pick<E, K>> {

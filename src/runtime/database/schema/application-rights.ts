@@ -1,23 +1,36 @@
-/** Read, and written by the owner or by a trigger alone. */
-export const READABLE = ['migrations', 'wallet'] as const;
+/** Tables that only the owner or a trigger writes. */
+export const READABLE = ['migrations', 'wallet', 'wallet_line'] as const;
 
 /**
- * What the application's role may do in the schema `public`, beyond reading: a table, a column or a function that is not named here is
- * closed to it. Rows whose table has no `DELETE` stay for good, and columns without `UPDATE` are as they were written.
+ * Rights of the application's role in the schema `public`, besides reading. It has no right to tables, columns and functions that are not named
+ * here. Rows of tables without `DELETE` stay for good, and columns without `UPDATE` never change.
  */
 export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly string[]>>; functions: readonly string[] } = {
   tables: {
     business_clock: ['UPDATE (offset_ms)'],
+    restored: ['DELETE'], // a restore writes it
     rate_limit: ['INSERT', 'UPDATE', 'DELETE'],
     partner: ['INSERT', 'UPDATE (blocked_at, blocked_reason)'],
     access_token: ['INSERT', 'UPDATE (revoked_at)'],
     access_token_use: ['INSERT', 'UPDATE (last_used_at, last_address)'],
+    panel_user: ['INSERT', 'UPDATE (name, password_hash, totp_ciphertext, totp_key_version, totp_last_step)'],
+    panel_credential: ['INSERT', 'UPDATE (counter, last_used_at)', 'DELETE'],
+    panel_recovery_code: ['INSERT', 'DELETE'],
+    panel_used_challenge: ['INSERT', 'UPDATE (expires_at)', 'DELETE'], // a row is locked before it is deleted
+    panel_membership: ['INSERT', 'UPDATE (role, service_ids)', 'DELETE'],
+    panel_invitation: ['INSERT', 'UPDATE (totp_ciphertext, totp_key_version)', 'DELETE'],
+    panel_session: ['INSERT', 'UPDATE (token_hash, membership_id, proved_at, seen_at)', 'DELETE'],
     service: [
       'INSERT',
       'UPDATE (name, status, notify_url, amount_rendering, service_id_name, notify_user_agent, retry_schedule_seconds, updated_at)',
     ],
     service_key: ['INSERT', 'UPDATE (ciphertext, encryption_key_version, valid_until)', 'DELETE'],
     state_history: ['INSERT'],
+    hourly_total: ['INSERT', 'UPDATE (count, amount_minor)', 'DELETE'],
+    hourly_total_progress: ['UPDATE (last_xid)'],
+    audit_entry: ['INSERT'],
+    audit_seal: ['INSERT'],
+    audit_sealed_entry: ['INSERT'],
     idempotency_key: ['INSERT', 'UPDATE (claim_id, claimed_at, status, body)', 'DELETE'],
     listing_change: ['INSERT', 'UPDATE (count)', 'DELETE'],
     listing_counter: ['INSERT', 'UPDATE (count)', 'DELETE'],
@@ -26,11 +39,13 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
     ledger_posting: ['INSERT'],
     ledger_seal: ['INSERT'],
     ledger_sealed_entry: ['INSERT'],
+    ledger_verification: ['INSERT', 'DELETE'],
     settlement: ['INSERT', 'UPDATE (state, done_at, done_id, batch_count, updated_at)'],
     settlement_batch: ['INSERT'],
     settlement_line: ['INSERT'],
     payout: ['INSERT'],
     ledger_adjustment: ['INSERT'],
+    ledger_proposal: ['INSERT', 'UPDATE (state, decided_by, decider, decided_at, decision_reason)'],
     settlement_file: ['INSERT', 'UPDATE (state, loaded, matched, walked_at, walked_id, updated_at)', 'DELETE'],
     settlement_file_line: ['INSERT', 'DELETE'],
     settlement_file_difference: ['INSERT', 'DELETE'],
@@ -40,10 +55,12 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
     webhook_subject: ['INSERT', 'UPDATE (latest_event_id, latest_acknowledged, attempt_count, last_attempt_at, unfinished_count)'],
     webhook_delivery: [
       'INSERT',
-      'UPDATE (status, attempt_count, round_attempt_count, next_attempt_at, lease_until, claimed_due_at, acknowledged_at, tried_after_change)',
+      `UPDATE (status, attempt_count, round_attempt_count, next_attempt_at, lease_until, claimed_due_at, acknowledged_at, tried_after_change,
+         put_off_until)`,
     ],
     webhook_endpoint: ['INSERT', 'UPDATE', 'DELETE'],
     webhook_endpoint_change: ['INSERT'],
+    webhook_resend: ['INSERT', 'UPDATE (done, resent, last_sequence, finished_at)'],
     webhook_attempt: ['INSERT', 'UPDATE', 'DELETE'],
     webhook_attempt_default: ['UPDATE', 'DELETE'],
     direct_billing_service: ['INSERT', 'UPDATE (suffix)'],
@@ -53,36 +70,38 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
       `UPDATE (status, gross_minor, net_minor, partner_minor, operator, phone_number, test, code_reference, code_sent_at, code_count,
          try_count, rejection, expires_at, updated_at)`,
     ],
-    direct_billing_charge: ['INSERT', 'UPDATE (state, contradiction, contradicted_at, ask_at, ask_count, updated_at)'],
+    direct_billing_charge: ['INSERT', 'UPDATE (state, contradiction, contradicted_at, next_poll_at, poll_count, updated_at)'],
     direct_billing_report: ['INSERT'],
     service_brand: ['INSERT', 'UPDATE', 'DELETE'],
     payment_channel: ['INSERT', 'UPDATE'],
+    payment_channel_mark: ['INSERT', 'DELETE'],
+    payment_link: ['INSERT', 'UPDATE (status, updated_at)'],
     payment_rate_table: ['INSERT'],
     payment_exchange_rate: ['INSERT'],
     payment_transaction: [
       'INSERT',
       `UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at,
-         expires_at, due_at, updated_at)`,
+         expires_at, due_at, updated_at, email_hash)`,
     ],
     payment_attempt: [
       'INSERT',
       `UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference,
-         return_provider_ref, contradiction, contradicted_at, said_minor, said_currency, corrected_minor, ask_at, ask_count, updated_at)`,
+         return_provider_ref, contradiction, contradicted_at, said_minor, said_currency, corrected_minor, next_poll_at, poll_count, updated_at)`,
     ],
     payment_code: ['INSERT', 'UPDATE (state, reason, raw_code, updated_at)'],
     payment_report: ['INSERT'],
     payment_alias: [
       'INSERT',
-      `UPDATE (label, blik_key, told_apps, status, provider_ref, data, ask_at, ask_count, ended_by, reason, raw_code, activated_at, expires_at,
+      `UPDATE (label, blik_key, told_apps, status, provider_ref, data, next_poll_at, poll_count, closed_by, reason, raw_code, activated_at, expires_at,
          updated_at)`,
     ],
     payment_refund: [
       'INSERT',
-      'UPDATE (status, provider_ref, raw_code, contradiction, said_minor, said_currency, ask_at, ask_count, sent_at, completed_at, updated_at)',
+      'UPDATE (status, provider_ref, raw_code, contradiction, said_minor, said_currency, next_poll_at, poll_count, sent_at, completed_at, updated_at)',
     ],
     payment_subscription: [
       'INSERT',
-      `UPDATE (status, provider_ref, data, next, reason, raw_code, cancelled_by, cancelled_reason, consent_shown, ask_at, ask_count, due_at,
+      `UPDATE (status, provider_ref, data, next, reason, raw_code, cancelled_by, cancelled_reason, mandate_shown, next_poll_at, poll_count, due_at,
          activated_at, updated_at)`,
     ],
     payment_charge: ['INSERT', 'UPDATE (attempt_reference, confirmed_at)'],
@@ -107,6 +126,7 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
     'erase_sms',
     'payment_waits',
     'erase_payments',
+    'erase_links',
     'erase_notifications',
   ],
 };

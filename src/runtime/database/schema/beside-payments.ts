@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { type MigrationInterface, QueryFailedError, type QueryRunner } from 'typeorm';
 
-/** Whoever waits for the lock on a whole table makes everybody wait behind him, so nobody waits long. */
+/** Short, because all later users of a table wait behind a statement that waits for the lock on it. */
 const LOCK_TIMEOUT_MS = 2_000;
 const TRIES = 30;
 const PAUSE_MS = 1_000;
@@ -10,8 +10,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const BATCH = 1_000;
 
 /**
- * A migration that fills, checks or indexes large tables while the version before is serving. It runs outside a transaction, so one that was
- * killed begins anew: each of its statements is harmless when repeated.
+ * A migration that fills, checks or indexes large tables while the version before is serving. It runs outside a transaction, and a killed one
+ * is run again from the start, so each of its statements must be repeatable.
  */
 export abstract class BesidePayments implements MigrationInterface {
   abstract readonly name: string;
@@ -20,11 +20,11 @@ export abstract class BesidePayments implements MigrationInterface {
   abstract up(runner: QueryRunner): Promise<void>;
 
   down(): Promise<void> {
-    throw new Error('It only adds, and the version before works with it: it is not taken back.');
+    throw new Error('This migration only adds, and the version before works with it: it is not reverted.');
   }
 }
 
-/** Statements that need a whole table for a moment, all or none of them. While the table is in use they give way and try again. */
+/** Runs statements that lock a whole table for a moment, all of them or none. While the table is in use, they give up and are tried again. */
 export async function alterBriefly(runner: QueryRunner, statements: string): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -37,7 +37,7 @@ export async function alterBriefly(runner: QueryRunner, statements: string): Pro
   }
 }
 
-/** Fills a new column of old rows, some at a time; a row that somebody is changing is left for the next round. */
+/** Fills a new column of old rows in batches. Locked rows are left for the next round. */
 export async function fillColumn(
   runner: QueryRunner,
   { table, key, column, value }: { table: string; key: string; column: string; value: string },
@@ -58,7 +58,7 @@ export async function fillColumn(
   }
 }
 
-/** A rule that old rows are held to as well; they are read without keeping anybody from writing. */
+/** Adds a constraint that old rows must fulfil, too. They are read without blocking writers. */
 export async function addCheck(runner: QueryRunner, table: string, name: string, rule: string): Promise<void> {
   await alterBriefly(
     runner,
@@ -67,7 +67,7 @@ export async function addCheck(runner: QueryRunner, table: string, name: string,
   await runner.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${name}`);
 }
 
-/** One that a killed migration left behind is not valid, and built anew. */
+/** Drops the index first: a killed migration may have left an invalid one. */
 export async function buildIndex(runner: QueryRunner, name: string, on: string): Promise<void> {
   await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
   await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`);

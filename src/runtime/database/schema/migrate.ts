@@ -2,11 +2,11 @@ import { DataSource } from 'typeorm';
 import { migrateQueueSchema } from './queue-schema.js';
 import type { MigrationList } from './migration-list.js';
 import { grantToApplication } from './privileges.js';
-import { inTurn, type TurnOptions } from './migration-turn.js';
+import { withMigrationLock, type MigrationLockOptions } from './migration-lock.js';
 import { refuseEarlierSchema } from './refuse-earlier-schema.js';
 
-export interface MigrateOptions extends TurnOptions {
-  /** Role of `DATABASE_URL`, which is granted what the application needs. */
+export interface MigrateOptions extends MigrationLockOptions {
+  /** Role of `DATABASE_URL`, which gets the application's rights. */
   appRole: string;
 }
 
@@ -26,7 +26,7 @@ export async function migrateDatabase(
     migrations: [...migrations],
     migrationsTransactionMode: 'each',
     applicationName: 'gateway migrate',
-    logger: 'debug', // the default one tells failures on standard output, which belongs to the answer of a command; they are thrown anyway
+    logger: 'debug', // the default logger writes failures to standard output, which is for a command's result; they are thrown anyway
   }).initialize();
   try {
     const runner = source.createQueryRunner();
@@ -38,7 +38,7 @@ export async function migrateDatabase(
       return done.map(({ name }) => name);
     };
     try {
-      return await inTurn(runner, migrate, options);
+      return await withMigrationLock(runner, migrate, options);
     } finally {
       await runner.release();
     }

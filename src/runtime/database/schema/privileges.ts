@@ -5,11 +5,11 @@ import { QUEUE_SCHEMA } from './queue-schema.js';
 const OUTSIDERS = ['sandbox', QUEUE_SCHEMA];
 const SCHEMAS = ['public', ...OUTSIDERS];
 
-/** The application's role could make objects of its own, with which it could get round the rules of the database. */
+/** The application's role could create objects and use them to get round the rules of the database. */
 export class RoleMayCreateError extends Error {
   constructor(role: string, where: readonly string[]) {
     super(
-      `The role ${role} of DATABASE_URL may create objects in ${where.join(', ')}. Take that from it, as somebody who may: ` +
+      `The role ${role} of DATABASE_URL may create objects in ${where.join(', ')}. Revoke that as a superuser or the owner: ` +
         `REVOKE CREATE ON ${where.join(', ')} FROM PUBLIC, ${role};`,
     );
     this.name = 'RoleMayCreateError';
@@ -17,9 +17,9 @@ export class RoleMayCreateError extends Error {
 }
 
 /**
- * Gives the application role what it needs and no more. Repeating it is harmless; it runs after every migration, in one step, so that a
- * gateway at work never stands without its rights.
- * @throws RoleMayCreateError when the role may create anything, which only another role can change.
+ * Grants the application's role exactly what it needs. May be repeated: it runs after every migration, in one transaction, so that a running
+ * gateway is never without its rights.
+ * @throws RoleMayCreateError when the role may create anything, which only another role can revoke.
  */
 export async function grantToApplication(runner: QueryRunner, role: string): Promise<void> {
   const [row] = (await runner.query('SELECT quote_ident($1) AS role, current_user = $1 AS same', [role])) as [
@@ -35,7 +35,7 @@ function ofSchema(schema: string, role: string): string[] {
     `REVOKE CREATE ON SCHEMA ${schema} FROM PUBLIC, ${role};`,
     `GRANT USAGE ON SCHEMA ${schema} TO ${role};`,
     `REVOKE ALL ON ALL TABLES IN SCHEMA ${schema} FROM ${role};`,
-    // A role that may run a trigger's function can make it the trigger of a temporary table, and feed it rows of its own.
+    // A role that may execute a trigger function could attach it to a temporary table and feed it any rows.
     `REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ${schema} FROM PUBLIC, ${role};`,
     `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role};`,
     ...(OUTSIDERS.includes(schema)
@@ -47,7 +47,7 @@ function ofSchema(schema: string, role: string): string[] {
   ];
 }
 
-/** What stands in the tables of money is the ledger's and the products' alone: each right is named. */
+/** The schema with the tables of money: each right is named. */
 function ofPublic(role: string): string[] {
   const { tables, functions } = APPLICATION_RIGHTS;
   return [

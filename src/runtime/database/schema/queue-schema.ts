@@ -4,13 +4,12 @@ import { Client } from 'pg';
 /** Schema of BullMQ's tables when the queue runs on PostgreSQL. */
 export const QUEUE_SCHEMA = 'bullmq';
 
-/** Every queue there is. BullMQ would make its sequence when it is first used, as the application, which may make nothing. */
+/** All queues. Their sequences are made here, because BullMQ would make them on first use, as the application's role, which may not. */
 export const QUEUES = { webhooks: 'webhooks' } as const;
 
 /**
- * Makes or updates BullMQ's own schema as the owner of the database. Repeating it is harmless, and processes that do it
- * together take turns. The application role needs USAGE on the schema, SELECT, INSERT, UPDATE and DELETE on its tables,
- * USAGE on its sequences and EXECUTE on its functions.
+ * Makes or updates BullMQ's own schema as the owner of the database. May be repeated; processes that do it at once take turns. The application's
+ * role needs USAGE on the schema, SELECT, INSERT, UPDATE and DELETE on its tables, USAGE on its sequences and EXECUTE on its functions.
  */
 export async function migrateQueueSchema(ownerUrl: string): Promise<void> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'gateway migrate' });
@@ -24,7 +23,7 @@ export async function migrateQueueSchema(ownerUrl: string): Promise<void> {
   }
 }
 
-/** BullMQ's functions look at temporary tables before its own, or have no path at all. */
+/** Fixes the search path of BullMQ's functions: theirs would prefer temporary tables, or is missing. */
 const PIN_FUNCTIONS = `
   DO $$
   DECLARE

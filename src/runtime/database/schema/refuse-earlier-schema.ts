@@ -1,6 +1,6 @@
 import { type MigrationList, numberOf } from './migration-list.js';
 
-/** The schema was made by a development version from before the first release; nothing leads on from there. */
+/** A development version from before the first release made the schema; it cannot be migrated. */
 export class EarlierSchemaError extends Error {
   constructor() {
     super(
@@ -10,7 +10,7 @@ export class EarlierSchemaError extends Error {
   }
 }
 
-/** What a later version has run is none of ours either and stays: its schema is one that this version works with. */
+/** Migrations of a later version are accepted: this version works with its schema. */
 export function refuseEarlierSchema(applied: readonly string[], migrations: MigrationList): void {
   const first = Math.min(...migrations.map(({ name }) => numberOf(name)));
   if (applied.some((name) => numberOf(name) < first)) throw new EarlierSchemaError();

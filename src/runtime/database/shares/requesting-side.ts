@@ -1,50 +1,50 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-/** `partners` call the API; `payers` are served pages, and operators and SMS gateways report on them. */
+/** `partners` call the API; `payers` use the pages, and operators and SMS gateways report about them. */
 export type Side = 'partners' | 'payers';
 
-/** What of a request decides its share of the connections. */
+/** What decides a request's share of the connections. */
 export interface Requester {
   readonly side: Side;
-  /** Who asks: an address, until it is known which partner. */
+  /** The address, or the partner once it is known. */
   caller: string;
-  /** Until it has had a connection: turning it away later would leave it half done. What connectors tell is never turned away. */
+  /** Whether it may be refused: false once it has had a connection, because it would be left half done, and for connectors' reports. */
   isRefusable: boolean;
 }
 
-/** Who comes by a path. */
+/** The side and refusability that follow from a path. */
 export type Comer = Pick<Requester, 'side' | 'isRefusable'>;
 
 const requests = new AsyncLocalStorage<{ requester: Requester; open: boolean } | null>();
 
-/** For whom a connection is asked for: no one when it is no request, or what a request has begun and does not wait for. */
+/** The request that takes a connection; null outside requests and in work that outlives its request. */
 export function requester(): Requester | null {
   const request = requests.getStore();
   return request?.open ? request.requester : null;
 }
 
-/** From here on it is known who asks, whatever address he has. */
+/** Names the caller of the request once it is known. */
 export function nameCaller(caller: string): void {
   const request = requests.getStore();
   if (request) request.requester.caller = caller;
 }
 
-/** For work that is done for many at once: it takes no caller's share, whichever request happened to start it. */
-export function forNobody<T>(work: () => T): T {
+/** For work on behalf of many requests: it takes no caller's share, although one of them has started it. */
+export function outsideShares<T>(work: () => T): T {
   return requests.run(null, work);
 }
 
 /**
- * Remembers on whose side a request is until it is answered.
- * @param comerBy a path; null where no caller's share is to be taken. @param callerAt an address: several may be one caller's.
+ * Keeps a request's side until it is answered.
+ * @param comerBy the side by path; null when no share is to be taken. @param callerAt the caller by address: several may be one caller's.
  */
 export function rememberSide(comerBy: (path: string) => Comer | null, callerAt: (address: string | undefined) => string): RequestHandler {
   return ({ path, ip }: Request, response: Response, next: NextFunction) => {
     const comer = comerBy(path);
     if (!comer) return next();
     const request = { requester: { ...comer, caller: `address ${callerAt(ip)}` }, open: true };
-    response.once('finish', () => (request.open = false)); // whoever hangs up has not ended what he asked for
+    response.once('finish', () => (request.open = false)); // not `close`: a request goes on when its caller hangs up
     requests.run(request, next);
   };
 }

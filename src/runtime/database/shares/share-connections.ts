@@ -2,42 +2,42 @@ import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import type { DatabaseConfig } from '../../config/database-settings.js';
-import { KeyedPlaces } from '../../places/keyed-places.js';
-import { Places } from '../../places/places.js';
+import { KeyedSemaphores } from '../../semaphore/keyed-semaphores.js';
+import { BoundedSemaphore } from '../../semaphore/bounded-semaphore.js';
 import { requester, type Requester, type Side } from './requesting-side.js';
 
 type Taken = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
 type Shares = Pick<DatabaseConfig, 'poolSize' | 'poolSharePercent' | 'poolCallerSharePercent' | 'connectionTimeoutMs'>;
 
-/** Of one caller, for each connection that he may have: they are done within a second or so. */
+/** Waiting requests of one caller, per connection that it may have. They take about a second. */
 const MOST_WAITING = 80;
 
-/** The places of a side, and those that each of its callers may have of them. */
+/** The connections that a side may use, and those that each of its callers may use of them. */
 class SideShare {
-  private readonly places: Places;
-  private readonly callers: KeyedPlaces;
+  private readonly semaphore: BoundedSemaphore;
+  private readonly callers: KeyedSemaphores;
 
   constructor({ poolSize, poolSharePercent, poolCallerSharePercent, connectionTimeoutMs: patienceMs }: Shares) {
-    const places = Math.min(poolSize - 1, Math.ceil((poolSize * poolSharePercent) / 100));
-    this.places = new Places({ places, patienceMs });
-    const ofCaller = Math.max(1, Math.floor((places * poolCallerSharePercent) / 100));
-    this.callers = new KeyedPlaces({ places: ofCaller, patienceMs, mostWaiting: ofCaller * MOST_WAITING });
+    const semaphore = Math.min(poolSize - 1, Math.ceil((poolSize * poolSharePercent) / 100));
+    this.semaphore = new BoundedSemaphore({ places: semaphore, patienceMs });
+    const ofCaller = Math.max(1, Math.floor((semaphore * poolCallerSharePercent) / 100));
+    this.callers = new KeyedSemaphores({ places: ofCaller, patienceMs, mostWaiting: ofCaller * MOST_WAITING });
   }
 
-  /** @param begin is given what leaves the place again; or why there is none. */
+  /** @param begin gets a function that frees the place again, or the reason why there is none. */
   take({ caller, isRefusable }: Requester, begin: (refusal: Error | null, leave: () => void) => void): void {
     const leaveCaller = (): void => this.callers.leave(caller);
     this.callers.take(
       caller,
       (refusal) => {
         if (refusal) return begin(refusal, () => undefined);
-        this.places.take((late) => {
+        this.semaphore.take((late) => {
           if (late) {
             leaveCaller();
             return begin(late, () => undefined);
           }
           begin(null, () => {
-            this.places.leave();
+            this.semaphore.leave();
             leaveCaller();
           });
         });
@@ -48,8 +48,8 @@ class SideShare {
 }
 
 /**
- * Neither side takes the whole pool: when payers come in crowds, or their operators hang, partners are still answered, and the other way
- * round. No caller takes the whole of a side either. One pool serves all, so that a side alone has nearly all of it.
+ * Keeps each side from taking the whole pool: when payers come in crowds or their operators hang, partners are still answered, and the other
+ * way round. Nor can one caller take all connections of a side. It is one pool, so a side alone can use nearly all of it.
  */
 export function shareConnections(source: DataSource, config: Shares): void {
   const sides: Record<Side, SideShare> = { partners: new SideShare(config), payers: new SideShare(config) };
@@ -78,7 +78,7 @@ export function shareConnections(source: DataSource, config: Shares): void {
   }) as Pool['connect'];
 }
 
-/** The pool makes a `release` for each time a connection is taken, which refuses to be called twice. */
+/** The pool makes a new `release` each time a connection is taken, which throws when it is called twice. */
 function leavingAtRelease(leave: () => void, client: PoolClient): void {
   const release = client.release.bind(client);
   client.release = (...given) => {

@@ -1,20 +1,46 @@
 import type { IncomingMessage } from 'node:http';
+import { DomainError } from '../../../common/errors/domain-error.js';
 import { readBytes } from './read-bytes.js';
 import { refuseMalformedForm } from './refuse-malformed.js';
 
-const LIMIT_BYTES = 8 * 1024;
-const MOST_FIELDS = 50;
+/** Of the pages that payers use. */
+const SMALL: FormLimits = { bytes: 8 * 1024, fields: 50 };
 
-/** Fields of a form; one that was sent twice is none of them. */
+export interface FormLimits {
+  bytes: number;
+  /** Further ones are ignored. */
+  fields: number;
+  /** Takes `multipart/form-data` too. */
+  hasFiles?: true;
+}
+
+/** Fields of a form, without those that were sent twice. */
 export type FormFields = ReadonlyMap<string, string>;
 
 /**
- * A form of one of the gateway's own pages; whatever comes after fifty fields is none of ours.
- * @throws DomainError VALIDATION_ERROR on fields that are not well-formed, which no browser sends; PAYLOAD_TOO_LARGE
+ * Reads a form of the gateway's own pages; a file counts as its text.
+ * @throws DomainError VALIDATION_ERROR or MALFORMED_REQUEST on fields that are not well-formed, which no browser sends; PAYLOAD_TOO_LARGE
  */
-export async function readForm(request: IncomingMessage): Promise<FormFields> {
-  const text = (await readBytes(request, LIMIT_BYTES)).toString('latin1').split('&', MOST_FIELDS).join('&');
+export async function readForm(request: IncomingMessage, { bytes, fields, hasFiles }: FormLimits = SMALL): Promise<FormFields> {
+  const body = await readBytes(request, bytes);
+  const type = request.headers['content-type'] ?? '';
+  if (hasFiles && type.startsWith('multipart/form-data')) return onceEach((await partsOf(body, type)).slice(0, fields));
+  const text = body.toString('latin1').split('&', fields).join('&');
   refuseMalformedForm(text);
-  const form = new URLSearchParams(Buffer.from(text, 'latin1').toString('utf8'));
-  return new Map([...form].filter(([name]) => form.getAll(name).length === 1));
+  return onceEach([...new URLSearchParams(Buffer.from(text, 'latin1').toString('utf8'))]);
+}
+
+async function partsOf(body: Buffer, type: string): Promise<[string, string][]> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } }).formData().catch(() => {
+    throw new DomainError('MALFORMED_REQUEST', { message: 'The form cannot be read.' });
+  });
+  const parts: [string, string][] = [];
+  for (const [name, value] of form) parts.push([name, typeof value === 'string' ? value : await value.text()]);
+  return parts;
+}
+
+function onceEach(fields: readonly [string, string][]): FormFields {
+  const counts = new Map<string, number>();
+  for (const [name] of fields) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Map(fields.filter(([name]) => counts.get(name) === 1));
 }

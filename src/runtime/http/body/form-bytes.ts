@@ -1,6 +1,5 @@
 /**
- * The bytes that a name or value of a query or a form stands for. A percent sign that begins no byte stands for itself, as in the URL
- * standard.
+ * The decoded bytes of a name or value of a query or a form. A percent sign without two hex digits stands for itself, as in the URL standard.
  * @param text of bytes, each a character of latin1
  */
 export function formBytes(text: string): Buffer {
@@ -8,7 +7,7 @@ export function formBytes(text: string): Buffer {
   return Buffer.from(plain, 'latin1');
 }
 
-/** The halves of a field; without an equals sign it is all name. */
+/** A field's name and value; without an equals sign it is only a name. */
 export function nameAndValue(field: string): [name: string, value: string] {
   const equals = field.indexOf('=');
   return equals < 0 ? [field, ''] : [field.slice(0, equals), field.slice(equals + 1)];

@@ -5,11 +5,11 @@ import { hasBody, readBytes } from './read-bytes.js';
 
 const LIMIT_BYTES = 256 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/i;
-/** JSON is UTF-8 by its standard, and ASCII is part of it; other charsets are not guessed at. */
+/** JSON is UTF-8 by its standard, and ASCII is part of it. Others are refused. */
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
 export interface JsonBody {
-  /** The bytes that came; empty without a body. */
+  /** The raw bytes; empty without a body. */
   bytes: Buffer;
   /** Undefined without a body. */
   value: unknown;
@@ -21,14 +21,28 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> 
   const type = request.headers['content-type'];
   const isTyped = type !== undefined;
   if (Number(request.headers['content-length'] ?? 0) <= LIMIT_BYTES && isTyped && !isJson(type))
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', { hint: whyNotJson(type) });
   const bytes = await readBytes(request, LIMIT_BYTES);
   try {
     return { bytes, value: parseJson(bytes) };
   } catch (error) {
-    // It has no content type, and is not JSON either.
-    throw !isTyped && error instanceof DomainError && error.code === 'MALFORMED_JSON' ? new DomainError('UNSUPPORTED_MEDIA_TYPE') : error;
+    // Without a content type, a body that is not JSON is of an unsupported type.
+    throw !isTyped && error instanceof DomainError && error.code === 'MALFORMED_JSON'
+      ? new DomainError('UNSUPPORTED_MEDIA_TYPE', { hint: UNTYPED })
+      : error;
   }
+}
+
+const UNTYPED = 'The body has no Content-Type and is not JSON. Send JSON, with "Content-Type: application/json".';
+
+/** Names only types that are well-known: a caller could write anything there. */
+function whyNotJson(contentType: string): string {
+  const [, type] =
+    /^\s*(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain|text\/xml|application\/xml)\b/i.exec(contentType) ?? [];
+  if (/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType.trim()))
+    return 'The body must be JSON in UTF-8; its Content-Type names another charset.';
+  const sent = type === undefined ? 'as something else than JSON' : `as ${type.toLowerCase()}`;
+  return `The body is sent ${sent}. Send JSON, with "Content-Type: application/json".`;
 }
 
 function isJson(contentType: string): boolean {

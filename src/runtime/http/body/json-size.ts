@@ -1,15 +1,15 @@
-/** How much work it is to walk the value of a JSON text. */
+/** Measures of the work to walk a JSON value. */
 export interface JsonSize {
-  /** Greatest number of arrays and objects within each other. */
+  /** Deepest nesting of arrays and objects. */
   depth: number;
-  /** Values, and members' names, give or take one for each array and object. */
+  /** Number of values and of members' names, give or take one for each array and object. */
   values: number;
 }
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Looked at before anything is parsed, in one pass over the bytes; a text that is no JSON gets some answer, and is refused later. */
+/** Measures a text in one pass over its bytes, before it is parsed. For a text that is not JSON the result is meaningless; parsing refuses it. */
 export function jsonSize(text: Uint8Array): JsonSize {
   let [depth, deepest, values] = [0, 0, 1];
   for (let at = 0; at < text.length; at += 1) {

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import rawBody from 'raw-body';
 import { DomainError } from '../../../common/errors/domain-error.js';
 
-/** Callers that wait to be told that their body is wanted (`Expect: 100-continue`). */
+/** Callers that wait for `100 Continue` before they send their body. */
 const waiting = new WeakMap<IncomingMessage, () => void>();
 
-/** @param tell lets the caller go on; it is called when a handler reads the body, and otherwise never. */
+/** @param tell sends `100 Continue`; called only when a handler reads the body. */
 export function continueWhenRead(request: IncomingMessage, tell: () => void): void {
   waiting.set(request, tell);
 }
@@ -16,16 +16,19 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * The body as it came. Nothing is unpacked: a few bytes of a compressed body can cost as much as a megabyte.
- * @throws DomainError PAYLOAD_TOO_LARGE, at once when that is announced; UNSUPPORTED_MEDIA_TYPE for any encoding; MALFORMED_REQUEST when the
- * caller breaks off.
+ * The raw body. Compressed bodies are refused, because a few bytes could unpack to a megabyte.
+ * @throws DomainError PAYLOAD_TOO_LARGE, at once when the announced length is too large; UNSUPPORTED_MEDIA_TYPE for any encoding;
+ * MALFORMED_REQUEST when the body breaks off.
  */
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (!hasBody(request)) return Buffer.alloc(0);
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) throw new DomainError('PAYLOAD_TOO_LARGE');
   const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', {
+      hint: 'The body is compressed, as its header Content-Encoding says. Send it as it is.',
+    });
   waiting.get(request)?.();
   try {
     return await rawBody(request, { limit, ...(announced > 0 && { length: announced }) });

@@ -9,9 +9,9 @@ export function refuseMalformedTexts(value: unknown): void {
 }
 
 /**
- * A form is decoded with something else in the place of bytes that are no UTF-8, such as half a surrogate pair.
+ * Checks a form's bytes, because decoding would silently replace those that are not UTF-8.
  * @param form its bytes as latin1
- * @throws DomainError VALIDATION_ERROR on each field whose name or value is no UTF-8 or holds a NUL
+ * @throws DomainError VALIDATION_ERROR on each field whose name or value is not UTF-8 or holds a NUL
  */
 export function refuseMalformedForm(form: string): void {
   const fields = form.split('&').map((field) => nameAndValue(field).map(formBytes) as [name: Buffer, value: Buffer]);

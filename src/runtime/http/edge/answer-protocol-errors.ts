@@ -4,23 +4,28 @@ import type { Duplex } from 'node:stream';
 import { errorAnswer } from '../../../common/api/error-answer.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
+import type { ErrorHelp } from '../help/error-help.js';
 import { continueWhenRead } from '../body/read-bytes.js';
 
-/** A request has to arrive within this time, head and body. */
+/** For a whole request to arrive, head and body. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 type ErrorBody = Readonly<Record<string, unknown>>;
 
 /**
- * What Node refuses before there is a request to answer gets the envelope of all errors, where the connection still takes an answer; and a body that
- * is announced is asked for when a handler reads it.
- * @param shape gives an error the form that a client expects, where its headers have been read.
+ * Answers errors that Node finds before there is a request object with the envelope of all errors, and sends `100 Continue` only when a handler
+ * reads the body.
+ * @param shape gives an error the form that a client expects, if its headers could be read.
  */
-export function answerProtocolErrors(server: Server, shape?: (body: ErrorBody, headers: IncomingHttpHeaders) => ErrorBody): void {
+export function answerProtocolErrors(
+  server: Server,
+  help: ErrorHelp,
+  shape?: (body: ErrorBody, headers: IncomingHttpHeaders) => ErrorBody,
+): void {
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    socket.end(rawAnswer(errorFor(error.code)), () => socket.destroy());
+    socket.end(rawAnswer(errorFor(error.code), help), () => socket.destroy());
   });
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     continueWhenRead(request, () => response.writeContinue());
@@ -28,7 +33,7 @@ export function answerProtocolErrors(server: Server, shape?: (body: ErrorBody, h
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const error = new DomainError('EXPECTATION_FAILED');
-    const { status, headers, body } = parts(error, shape?.(errorAnswer(error), request.headers));
+    const { status, headers, body } = parts(error, help, shape?.(errorAnswer(error), request.headers));
     response.writeHead(status, headers).end(body);
   });
 }
@@ -41,6 +46,7 @@ function errorFor(code: string | undefined): DomainError {
 
 function parts(
   error: DomainError,
+  help: ErrorHelp,
   answer: ErrorBody = errorAnswer(error),
 ): { status: number; headers: Record<string, string>; body: string } {
   const body = JSON.stringify(answer);
@@ -49,13 +55,14 @@ function parts(
     'Content-Length': String(Buffer.byteLength(body)),
     'Cache-Control': 'no-store',
     'X-Request-Id': randomUUID(),
+    ...help.headersOf(error.code),
     Connection: 'close',
   };
   return { status: HTTP_STATUS_OF[error.code], headers, body };
 }
 
-function rawAnswer(error: DomainError): string {
-  const { status, headers, body } = parts(error);
+function rawAnswer(error: DomainError, help: ErrorHelp): string {
+  const { status, headers, body } = parts(error, help);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
 }

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /**
- * HTTP/1.0 knows no chunks, so a proxy that passed such a request on may have seen its end elsewhere: what follows on the connection may be part of
- * its body, and is not heard (RFC 9112 6.1). The connection is closed with the answer.
+ * HTTP/1.0 has no chunks, so a proxy may see the end of a chunked request elsewhere, and what follows on the connection may be part of its body.
+ * It is ignored, and the connection is closed with the answer (RFC 9112 6.1).
  */
 export function closeFaultyFraming(): RequestHandler {
   const closing = new WeakSet<Socket>();

@@ -3,8 +3,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 
 /**
- * Requests as everything behind this expects them. A target may come in absolute form (RFC 9112 3.2.2), as from a caller that takes the
- * gateway for a proxy: what host it names does not matter. Nothing is answered with 304: an answer has its envelope.
+ * Turns a target in absolute form (RFC 9112 3.2.2), as callers send it to proxies, into a path. Removes conditional headers, because answers
+ * always have an envelope and never the status 304.
  */
 export function normaliseRequest(): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {

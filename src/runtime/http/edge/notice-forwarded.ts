@@ -6,8 +6,8 @@ import type { Metrics } from '../../metrics/metrics.js';
 const TOLD_EVERY_MS = 60_000;
 
 /**
- * Requests name their callers (`X-Forwarded-For`) and come from no trusted proxy: then all callers are that one address, share its limits, and
- * lists of allowed addresses refuse all of them. Either a proxy is missing in TRUST_PROXY, or a client forges its address.
+ * Warns of `X-Forwarded-For` from an untrusted address. If that is a proxy missing in TRUST_PROXY, all callers count as its one address: they
+ * share its limits, and lists of allowed addresses refuse all of them. Otherwise a client forges its address.
  */
 export function noticeForwarded({ registry }: Metrics, log: Logger): RequestHandler {
   const counted = new Counter({
@@ -24,7 +24,7 @@ export function noticeForwarded({ registry }: Metrics, log: Logger): RequestHand
         toldAt = performance.now();
         log.warn(
           { peer: request.socket.remoteAddress },
-          'X-Forwarded-For comes from an address that TRUST_PROXY does not name: if that is your proxy, all callers are one address until it is named',
+          'X-Forwarded-For comes from an address that TRUST_PROXY does not name: if that is your proxy, all callers count as one address until you add it',
         );
       }
     }

@@ -4,8 +4,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 type Trusted = (address: string, hop: number) => boolean;
 
 /**
- * Whose `X-Forwarded-For` is believed. Express reads `010.0.0.1` as octal and `167772161` as four bytes, which proxies do not: one that
- * hands such a text on from its caller would be taken for another proxy, and the address before it for the caller's.
+ * Sets the proxies whose `X-Forwarded-For` is trusted. Express reads `010.0.0.1` as octal and `167772161` as four bytes, and proxies pass such
+ * texts on from their callers. Without the check of `isIP`, a caller could pose as a trusted proxy and forge the address before it.
  */
 export function trustProxies(app: NestExpressApplication, networks: readonly string[]): void {
   app.set('trust proxy', networks.length > 0 ? [...networks] : false);

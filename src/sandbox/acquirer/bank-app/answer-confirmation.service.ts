@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DecideAgreementService } from '../agreements/decide-agreement.service.js';
+import { DecideMandateService } from '../mandates/decide-mandate.service.js';
 import type { Step } from '../magic/story.js';
 import { ChangePaymentService } from '../payments/change-payment.service.js';
 import { StoryWriter } from '../payments/story-writer.js';
@@ -8,7 +8,7 @@ import { StoryWriter } from '../payments/story-writer.js';
 const CONFIRMED: readonly Step[] = [{ state: 'PAID', afterSeconds: 0 }];
 const REFUSED: readonly Step[] = [{ state: 'CODE_FAILED', afterSeconds: 0, cause: 'USER_DECLINED' }];
 
-/** `confirm-only`: the app is not to remember the shop. */
+/** `confirm-only`: pays without registering the alias. */
 const ANSWERS = {
   confirm: { steps: CONFIRMED, alias: 'accept' },
   'confirm-only': { steps: CONFIRMED, alias: 'decline' },
@@ -17,20 +17,20 @@ const ANSWERS = {
 
 export type ConfirmationAnswer = keyof typeof ANSWERS;
 
-/** The payer's word in the bank's app. */
+/** The payer confirms or refuses a payment in the bank's app. */
 @Injectable()
 export class AnswerConfirmationService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly agreements: DecideAgreementService,
+    private readonly mandates: DecideMandateService,
     private readonly changes: ChangePaymentService,
     private readonly stories: StoryWriter,
   ) {}
 
-  /** What is answered too late, or twice, changes nothing. @returns false when nothing of this reference was ever asked. */
+  /** A late or repeated answer changes nothing. @returns false when this bank never asked about such a payment. */
   async run(bank: string, reference: string, answer: ConfirmationAnswer): Promise<boolean> {
     const [code] = await this.dataSource.query<{ payment_id: string; alias: string | null }[]>(
-      `SELECT c.payment_id, a.reference AS alias FROM sandbox.acquirer_code c LEFT JOIN sandbox.acquirer_agreement a ON a.code = c.reference
+      `SELECT c.payment_id, a.reference AS alias FROM sandbox.acquirer_code c LEFT JOIN sandbox.acquirer_mandate a ON a.code = c.reference
        WHERE c.reference = $1 AND c.bank = $2`,
       [reference, bank],
     );
@@ -39,7 +39,7 @@ export class AnswerConfirmationService {
     await this.changes.run(code.payment_id, async (tx, payment) => {
       if (payment.state !== 'WAITING' || payment.code?.reference !== reference || payment.code.state !== 'WAITING') return;
       await this.stories.write(tx, { payment, code: reference }, steps);
-      if (code.alias !== null) await this.agreements.within(tx, code.alias, alias);
+      if (code.alias !== null) await this.mandates.within(tx, code.alias, alias);
     });
     return true;
   }

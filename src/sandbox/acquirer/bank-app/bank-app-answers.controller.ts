@@ -3,19 +3,20 @@ import type { Request, Response } from 'express';
 import { OwnFormGuard } from '../../../web/pages/own-form.guard.js';
 import { formOf } from '../../http/raw-body.js';
 import { SandboxPage } from '../../http/sandbox-page.js';
-import { type AgreementDecision, DecideAgreementService } from '../agreements/decide-agreement.service.js';
-import { AgreementQuery } from '../agreements/agreement.query.js';
-import { AnswerChargeService } from '../consents/answer-charge.service.js';
+import { type MandateDecision, DecideMandateService } from '../mandates/decide-mandate.service.js';
+import { MandateQuery } from '../mandates/mandate.query.js';
+import { AnswerChargeService } from '../recurring/answer-charge.service.js';
 import { AnswerConfirmationService } from './answer-confirmation.service.js';
-import { knownBank } from './known-bank.js';
+import { spokenTo } from '../texts/texts.js';
+import { knownBank } from '../codes/banks.js';
 
-/** The payer's word in a bank's app. What comes too late, or twice, changes nothing. */
+/** The payer's decisions in a bank's app. Late or repeated ones change nothing. */
 @Controller('bank-app/:bank')
 @UseGuards(OwnFormGuard)
 export class BankAppAnswersController {
   constructor(
-    private readonly agreements: AgreementQuery,
-    private readonly decide: DecideAgreementService,
+    private readonly mandates: MandateQuery,
+    private readonly decide: DecideMandateService,
     private readonly confirmation: AnswerConfirmationService,
     private readonly charge: AnswerChargeService,
     private readonly page: SandboxPage,
@@ -30,10 +31,10 @@ export class BankAppAnswersController {
     @Res() response: Response,
   ): Promise<void> {
     const answer = answerOf(request, ['confirm', 'confirm-only', 'refuse']);
-    this.back(response, id, await this.confirmation.run(knownBank(id).id, reference, answer));
+    this.back(request, response, id, await this.confirmation.run(knownBank(id).id, reference, answer));
   }
 
-  /** A charge under a consent. */
+  /** A charge under a mandate. */
   @Post('charges/:reference')
   async confirmCharge(
     @Param('bank') id: string,
@@ -42,10 +43,10 @@ export class BankAppAnswersController {
     @Res() response: Response,
   ): Promise<void> {
     const answer = answerOf(request, ['confirm', 'refuse']);
-    this.back(response, id, await this.charge.run(knownBank(id).id, reference, answer === 'confirm'));
+    this.back(request, response, id, await this.charge.run(knownBank(id).id, reference, answer === 'confirm'));
   }
 
-  /** A consent that waits. */
+  /** A waiting mandate. */
   @Post('consents/:reference')
   async consent(
     @Param('bank') id: string,
@@ -54,10 +55,10 @@ export class BankAppAnswersController {
     @Res() response: Response,
   ): Promise<void> {
     const answer = answerOf(request, ['accept', 'refuse']);
-    this.back(response, id, await this.decideAt(id, reference, answer));
+    this.back(request, response, id, await this.decideAt(id, reference, answer));
   }
 
-  /** A consent or an alias that the app holds: the payer ends it, or the bank. */
+  /** The payer or the bank ends a mandate or an alias. */
   @Post('agreements/:reference')
   async end(
     @Param('bank') id: string,
@@ -66,23 +67,23 @@ export class BankAppAnswersController {
     @Res() response: Response,
   ): Promise<void> {
     const answer = answerOf(request, ['cancel', 'close']);
-    this.back(response, id, await this.decideAt(id, reference, answer));
+    this.back(request, response, id, await this.decideAt(id, reference, answer));
   }
 
-  private async decideAt(id: string, reference: string, decision: AgreementDecision): Promise<boolean> {
-    const agreement = await this.agreements.byReference(reference);
-    if (agreement?.bank !== knownBank(id).id || (agreement.state === 'WAITING' && !agreement.asked)) return false;
+  private async decideAt(id: string, reference: string, decision: MandateDecision): Promise<boolean> {
+    const mandate = await this.mandates.byReference(reference);
+    if (mandate?.bank !== knownBank(id).id || (mandate.state === 'WAITING' && !mandate.asked)) return false;
     await this.decide.run(reference, decision);
     return true;
   }
 
-  private back(response: Response, id: string, wasAsked: boolean): void {
+  private back(request: Request, response: Response, id: string, wasAsked: boolean): void {
     if (!wasAsked) throw new NotFoundException();
-    response.redirect(303, this.page.link(`/bank-app/${id}`));
+    response.redirect(303, this.page.link(`/bank-app/${id}`, spokenTo(request).askedLocale));
   }
 }
 
-/** @throws NotFoundException when the form says none of these. */
+/** @throws NotFoundException when the form has none of these answers. */
 function answerOf<Answer extends string>(request: Request, answers: readonly Answer[]): Answer {
   const given = formOf(request).get('answer');
   const answer = answers.find((one) => one === given);

@@ -1,22 +1,23 @@
-import { Controller, Get, Header, Param, Post, Res, UseGuards } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Header, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { OwnFormGuard } from '../../../web/pages/own-form.guard.js';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
 import { SandboxPage } from '../../http/sandbox-page.js';
-import { AgreementQuery } from '../agreements/agreement.query.js';
-import { BANKS } from '../codes/banks.js';
-import { frequencyWords, modelWords } from './agreement-words.js';
-import { knownBank } from './known-bank.js';
+import { MandateQuery } from '../mandates/mandate.query.js';
+import { BANKS, knownBank } from '../codes/banks.js';
+import { chosenByAmount } from '../magic/chosen-by-amount.js';
+import { spokenTo } from '../texts/texts.js';
+import { frequencyWords } from './mandate-texts.js';
 import { NewCodeService } from './new-code.service.js';
 import { ShownCodeQuery } from './shown-code.query.js';
 import { type Waiting, WaitingQuery } from './waiting.query.js';
 
-/** The payer's simulated phone, with the apps of several banks: BLIK codes, what waits for the payer's word, and what shops may do. */
+/** The payer's simulated phone with the apps of several banks: BLIK codes, open questions to the payer, and mandates. */
 @Controller('bank-app')
 @UseGuards(OwnFormGuard)
 export class BankAppController {
   constructor(
-    private readonly agreements: AgreementQuery,
+    private readonly mandates: MandateQuery,
     private readonly waiting: WaitingQuery,
     private readonly shownCode: ShownCodeQuery,
     private readonly newCode: NewCodeService,
@@ -26,27 +27,40 @@ export class BankAppController {
 
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
-  async choose(): Promise<string> {
+  async choose(@Req() request: Request): Promise<string> {
+    const spoken = spokenTo(request);
     const banks = await Promise.all(BANKS.map(async ({ id, name }) => ({ id, name, waiting: await this.waiting.count(id) })));
-    return this.page.render('acquirer/bank-app-choice', 'Bank app', { banks });
+    return this.page.render('acquirer/bank-app-choice', spoken.t.nav.app, { t: spoken.t, banks }, spoken);
   }
 
   @Get(':bank')
   @Header('Content-Type', 'text/html; charset=utf-8')
-  async show(@Param('bank') id: string): Promise<string> {
+  async show(@Param('bank') id: string, @Req() request: Request): Promise<string> {
+    const spoken = spokenTo(request);
     const bank = knownBank(id);
-    const [waiting, held] = [await this.waiting.run(bank.id), await this.agreements.held(bank.id)];
+    const [waiting, held] = [await this.waiting.run(bank.id), await this.mandates.held(bank.id)];
     const [code, now] = [await this.shownCode.run(bank.id), await this.clock.now()];
-    return this.page.render('acquirer/bank-app', 'Bank app', { bank, code, now, waiting, held, modelWords, frequencyWords });
+    const { t } = spoken;
+    const data = {
+      t,
+      bank,
+      code,
+      now,
+      waiting,
+      held,
+      frequencyWords: (frequency: string | null) => frequencyWords(frequency, t.terms),
+      chosenByAmount: (amountMinor: number) => chosenByAmount('charge', amountMinor, t.amounts),
+    };
+    return this.page.render('acquirer/bank-app', t.nav.app, data, spoken);
   }
 
-  /** What waits for the payer's word, for scripts. */
+  /** Open questions to the payer, for scripts. */
   @Get(':bank/waiting.json')
   waitingForScripts(@Param('bank') id: string): Promise<Waiting> {
     return this.waiting.run(knownBank(id).id);
   }
 
-  /** The code as text, for scripts; it makes one when none is shown. */
+  /** The shown code, or a new one, for scripts. */
   @Post(':bank/code.json')
   async codeForScripts(@Param('bank') id: string): Promise<{ code: string }> {
     const bank = knownBank(id);
@@ -54,9 +68,9 @@ export class BankAppController {
   }
 
   @Post(':bank/code')
-  async code(@Param('bank') id: string, @Res() response: Response): Promise<void> {
+  async code(@Param('bank') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const bank = knownBank(id);
     await this.newCode.run(bank.id);
-    response.redirect(303, this.page.link(`/bank-app/${bank.id}`));
+    response.redirect(303, this.page.link(`/bank-app/${bank.id}`, spokenTo(request).askedLocale));
   }
 }

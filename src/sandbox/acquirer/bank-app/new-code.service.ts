@@ -4,11 +4,11 @@ import { DataSource } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
 
 const LIFE_MS = 120_000;
-/** Codes below and from here on choose an outcome by themselves. */
+/** Lower codes, and those from `MAGIC` on, are magic values. */
 const [FIRST, MAGIC] = [1_000, 777_000];
 const MOST_TRIES = 20;
 
-/** Shows a new code in a bank's app; the one before it is worth nothing any more. */
+/** Shows a new code in a bank's app and makes the one before invalid. */
 @Injectable()
 export class NewCodeService {
   constructor(

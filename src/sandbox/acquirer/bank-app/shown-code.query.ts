@@ -14,7 +14,7 @@ export class ShownCodeQuery {
     private readonly clock: SandboxClock,
   ) {}
 
-  /** The code of a bank's app that can be typed into a shop now. */
+  /** The valid code that a bank's app shows now. */
   async run(bank: string): Promise<ShownCode | null> {
     const [row] = await this.dataSource.query<ShownCode[]>(
       `SELECT code, expires_at AS "expiresAt" FROM sandbox.bank_app_code

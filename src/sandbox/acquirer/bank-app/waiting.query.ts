@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import type { Agreement } from '../agreements/agreement.js';
-import { AgreementQuery } from '../agreements/agreement.query.js';
+import type { Mandate } from '../mandates/mandate.js';
+import { MandateQuery } from '../mandates/mandate.query.js';
 
-/** A payment that waits for the payer's word. */
+/** A payment that waits for the payer's confirmation. */
 export interface Confirmation {
   reference: string;
   amountMinor: number;
   currency: string;
-  /** The shop that asks. */
+  /** The shop. */
   seller: string;
   description: string;
   until: Date;
-  /** A name under which the app is asked to remember the shop, or under which it knows the consent that is charged; null: neither. */
+  /** Label of the alias to register, or of the charged mandate; null when there is neither. */
   label: string | null;
 }
 
@@ -23,9 +23,9 @@ export interface WaitingCharge extends Confirmation {
 }
 
 export interface Waiting {
-  /** By a code or an alias. */
+  /** Payments by a code or an alias. */
   payments: readonly Confirmation[];
-  consents: readonly Agreement[];
+  mandates: readonly Mandate[];
   charges: readonly WaitingCharge[];
 }
 
@@ -33,7 +33,7 @@ export interface Waiting {
 const PAYMENTS = `
   SELECT c.reference, p.amount_minor AS "amountMinor", p.currency, p.seller, p.description, c.until, a.label
   FROM sandbox.acquirer_code c JOIN sandbox.acquirer_payment p ON p.id = c.payment_id
-  LEFT JOIN sandbox.acquirer_agreement a ON a.code = c.reference
+  LEFT JOIN sandbox.acquirer_mandate a ON a.code = c.reference
   WHERE c.bank = $1 AND c.until > $2
     AND NOT EXISTS (SELECT FROM sandbox.acquirer_step s WHERE s.payment_id = c.payment_id AND s.due_at <= $2 AND s.refund IS NULL
       AND (s.code = c.reference OR s.state <> 'CODE_FAILED'))
@@ -42,33 +42,33 @@ const PAYMENTS = `
 const CHARGES = `
   SELECT p.reference, p.amount_minor AS "amountMinor", p.currency, p.seller, p.description, c.until, a.label, c.lines
   FROM sandbox.acquirer_charge c JOIN sandbox.acquirer_payment p ON p.id = c.payment_id
-  JOIN sandbox.acquirer_agreement a ON a.id = c.agreement_id
+  JOIN sandbox.acquirer_mandate a ON a.id = c.mandate_id
   WHERE a.bank = $1 AND c.until > $2 AND NOT c.first
     AND NOT EXISTS (SELECT FROM sandbox.acquirer_step s WHERE s.payment_id = p.id AND s.due_at <= $2 AND s.refund IS NULL)
   ORDER BY c.until LIMIT 20`;
 
-/** What one bank's app asks the payer now, the most urgent first. */
+/** Open questions of one bank's app, the most urgent first. */
 @Injectable()
 export class WaitingQuery {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly agreements: AgreementQuery,
+    private readonly mandates: MandateQuery,
     private readonly clock: SandboxClock,
   ) {}
 
   async run(bank: string): Promise<Waiting> {
     const payments = await this.rows<Confirmation>(PAYMENTS, bank);
     const charges = await this.rows<WaitingCharge>(CHARGES, bank);
-    return { payments, charges, consents: await this.agreements.waiting(bank) };
+    return { payments, charges, mandates: await this.mandates.waiting(bank) };
   }
 
   async count(bank: string): Promise<number> {
-    const { payments, consents, charges } = await this.run(bank);
-    return payments.length + consents.length + charges.length;
+    const { payments, mandates, charges } = await this.run(bank);
+    return payments.length + mandates.length + charges.length;
   }
 
   private async rows<Row extends Confirmation>(statement: string, bank: string): Promise<Row[]> {
     const rows = await this.dataSource.query<Row[]>(statement, [bank, await this.clock.now()]);
-    return rows.map((row) => ({ ...row, amountMinor: Number(row.amountMinor) })); // bigint comes as text
+    return rows.map((row) => ({ ...row, amountMinor: Number(row.amountMinor) })); // the driver returns bigint as text
   }
 }

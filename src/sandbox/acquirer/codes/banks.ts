@@ -1,9 +1,11 @@
+import { NotFoundException } from '@nestjs/common';
+
 export interface Bank {
   id: string;
   name: string;
 }
 
-/** The banks whose app is simulated. The first also gets codes that no app has shown. */
+/** The banks whose app is simulated. The first one also confirms codes that no app has shown. */
 export const BANKS = [
   { id: 'debowy', name: 'Bank Dębowy' },
   { id: 'morski', name: 'Bank Morski' },
@@ -14,4 +16,11 @@ export const FIRST_BANK: Bank = BANKS[0];
 
 export function bankOf(id: string): Bank | null {
   return BANKS.find((bank) => bank.id === id) ?? null;
+}
+
+/** @throws NotFoundException when no such bank is simulated. */
+export function knownBank(id: string): Bank {
+  const bank = bankOf(id);
+  if (!bank) throw new NotFoundException();
+  return bank;
 }

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AgreementQuery } from '../agreements/agreement.query.js';
-import { agreementStepsOf, CONFIRM_SECONDS, codeStoryOf, type CodeStory } from '../magic/code-stories.js';
-import type { AgreementStep, Answering } from '../magic/story.js';
+import { MandateQuery } from '../mandates/mandate.query.js';
+import { mandateStepsOf, CONFIRM_SECONDS, codeStoryOf, type CodeStory } from '../magic/code-stories.js';
+import type { MandateStep, Answering } from '../magic/story.js';
 import type { Payment } from '../payments/payment.js';
-import type { CodeOrder } from '../payments/orders.js';
+import type { BlikCodeOrder } from '../payments/orders.js';
 import { bankOf, FIRST_BANK } from './banks.js';
 
-/** What BLIK makes of a code or an alias. */
+/** What follows from a code or an alias. */
 export interface ReadCode {
-  /** Whose app asks the payer; null when none does. */
+  /** The bank whose app asks the payer; null when none does. */
   bank: string | null;
   steps: CodeStory['steps'];
-  /** Of an alias or a consent that came with the code. */
-  agreement: readonly AgreementStep[];
+  /** Steps of the alias or mandate that came with the code. */
+  mandate: readonly MandateStep[];
   answering: Answering;
   alternatives: readonly { key: string; label: string }[];
 }
@@ -22,20 +22,20 @@ const WAITS: CodeStory['steps'] = [{ state: 'CODE_FAILED', afterSeconds: CONFIRM
 
 @Injectable()
 export class CodeReading {
-  constructor(private readonly agreements: AgreementQuery) {}
+  constructor(private readonly mandates: MandateQuery) {}
 
-  /** Only one code at a time can be confirmed. */
+  /** For a second code while one is open: it is refused. */
   another(): ReadCode {
     return refused('GENERAL_ERROR');
   }
 
-  read(tx: EntityManager, { amountMinor }: Payment, order: CodeOrder, now: Date): Promise<ReadCode> {
+  read(tx: EntityManager, { amountMinor }: Payment, order: BlikCodeOrder, now: Date): Promise<ReadCode> {
     return order.kind === 'code' ? this.readCode(tx, amountMinor, order.code, now) : this.alias(tx, order.value, order.app);
   }
 
   async readCode(tx: EntityManager, amountMinor: number, code: string, now: Date): Promise<ReadCode> {
     const story = codeStoryOf(code, amountMinor);
-    if (story.code !== null) return { ...told(story.steps, agreementStepsOf(story)), answering: story.answering ?? 'at once' };
+    if (story.code !== null) return { ...told(story.steps, mandateStepsOf(story)), answering: story.answering ?? 'at once' };
     const [shown] = await tx.query<{ bank: string; used: boolean; expires_at: Date }[]>(
       'SELECT bank, used, expires_at FROM sandbox.bank_app_code WHERE code = $1 FOR NO KEY UPDATE',
       [code],
@@ -47,7 +47,7 @@ export class CodeReading {
   }
 
   private async alias(tx: EntityManager, value: string, app: string | null): Promise<ReadCode> {
-    const known = (await this.agreements.banksKnowing(tx, value)).filter((bank) => app === null || bank === app);
+    const known = (await this.mandates.banksKnowing(tx, value)).filter((bank) => app === null || bank === app);
     const [first, ...others] = known;
     if (!first) return refused('ALIAS_NOT_FOUND');
     if (others.length === 0) return waitingAt(first);
@@ -57,15 +57,15 @@ export class CodeReading {
 }
 
 function waitingAt(bank: string): ReadCode {
-  return { ...told(WAITS, agreementStepsOf({ steps: WAITS })), bank };
+  return { ...told(WAITS, mandateStepsOf({ steps: WAITS })), bank };
 }
 
 function refused(cause: string): ReadCode {
   const steps = [{ state: 'CODE_FAILED', afterSeconds: 0, cause }] as const;
-  return told(steps, agreementStepsOf({ steps }));
+  return told(steps, mandateStepsOf({ steps }));
 }
 
-/** Without any app that asks. */
-function told(steps: CodeStory['steps'], agreement: readonly AgreementStep[]): ReadCode {
-  return { bank: null, steps, agreement, answering: 'at once', alternatives: [] };
+/** The outcome is certain, and no app asks. */
+function told(steps: CodeStory['steps'], mandate: readonly MandateStep[]): ReadCode {
+  return { bank: null, steps, mandate, answering: 'at once', alternatives: [] };
 }

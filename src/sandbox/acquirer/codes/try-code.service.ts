@@ -1,42 +1,42 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import { AgreementWriter } from '../agreements/agreement-writer.js';
+import { MandateWriter } from '../mandates/mandate-writer.js';
 import { CONFIRM_SECONDS } from '../magic/code-stories.js';
 import type { Answering } from '../magic/story.js';
 import { knownMethod } from '../methods.js';
 import { ChangePaymentService } from '../payments/change-payment.service.js';
 import type { Payment } from '../payments/payment.js';
 import { StoryWriter } from '../payments/story-writer.js';
-import type { CodeOrder } from '../payments/orders.js';
+import type { BlikCodeOrder } from '../payments/orders.js';
 import { FIRST_BANK } from './banks.js';
 import { CodeReading } from './code-reading.js';
 
-/** How long a bank's app knows a payer by an alias. */
+/** Lifetime of an alias in a bank's app. */
 const ALIAS_LIFE_MS = 730 * 86_400_000;
 
-/** Takes a BLIK code or an alias for a payment that waits for one. */
+/** Tries a BLIK code or an alias for a waiting payment. */
 @Injectable()
 export class TryCodeService {
   constructor(
-    private readonly agreements: AgreementWriter,
+    private readonly mandates: MandateWriter,
     private readonly changes: ChangePaymentService,
     private readonly clock: SandboxClock,
     private readonly codes: CodeReading,
     private readonly stories: StoryWriter,
   ) {}
 
-  /** The same reference again is the same try. @returns null when there is no such payment. */
-  async run(paymentId: string, order: CodeOrder): Promise<{ payment: Payment; answering: Answering } | null> {
+  /** A repeated reference is the same try. @returns null when there is no such payment. */
+  async run(paymentId: string, order: BlikCodeOrder): Promise<{ payment: Payment; answering: Answering } | null> {
     let answering: Answering = 'at once';
     const change = async (tx: EntityManager, before: Payment): Promise<void> => {
-      if (before.state === 'WAITING' && !knownMethod(before.method).byConsent) answering = await this.begin(tx, before, order);
+      if (before.state === 'WAITING' && !knownMethod(before.method).byMandate) answering = await this.begin(tx, before, order);
     };
     const payment = await this.changes.run(paymentId, change, order.reference);
     return payment && { payment, answering };
   }
 
-  private async begin(tx: EntityManager, payment: Payment, order: CodeOrder): Promise<Answering> {
+  private async begin(tx: EntityManager, payment: Payment, order: BlikCodeOrder): Promise<Answering> {
     const now = await this.clock.now(tx);
     const read = payment.waitsUntil ? this.codes.another() : await this.codes.read(tx, payment, order, now);
     const register = order.kind === 'code' ? order.register : null;
@@ -53,7 +53,7 @@ export class TryCodeService {
       const expiresAt = new Date(now.getTime() + ALIAS_LIFE_MS);
       const { seller, description } = payment;
       const alias = { ...register, bank, seller, description, terms: null, asked: false, until: null, expiresAt };
-      await this.agreements.begin(tx, { ...alias, kind: 'ALIAS', code: order.reference }, read.agreement);
+      await this.mandates.begin(tx, { ...alias, kind: 'ALIAS', code: order.reference }, read.mandate);
     }
     return read.answering;
   }

@@ -5,15 +5,15 @@ import type { Answering, Step } from './story.js';
 /** How long a payer has to confirm a charge in the bank's app. */
 export const CHARGE_CONFIRM_SECONDS = 72 * 3_600;
 
-/** The bank asks the payer before a charge of this sum, whatever the model. */
-export const ASKED_AMOUNT_MINOR = 384_00;
+/** The bank asks the payer before a charge of this sum, with any model. */
+export const CONFIRMED_AMOUNT_MINOR = 384_00;
 
-/** What becomes of a charge, by its amount: first by the sums that refuse, then by the last two digits. */
+/** The story of a charge, chosen by its amount: first by the sums that are refused, then as for payments at the acquirer's pages. */
 export interface ChargeStory {
   answering: Answering;
-  /** Without the payer. */
+  /** When the payer is not asked. */
   unasked: readonly Step[];
-  /** Once the payer confirmed. */
+  /** After the payer has confirmed. */
   confirmed: readonly Step[];
 }
 

@@ -1,4 +1,4 @@
-import type { AgreementStep, Answering, PaymentState, Step } from './story.js';
+import type { MandateStep, Answering, PaymentState, Step } from './story.js';
 
 /** How long a payer has to confirm in the bank's app. */
 export const CONFIRM_SECONDS = 60;
@@ -9,16 +9,16 @@ export interface CodeStory {
   outcome: string;
   answering?: Answering;
   steps: readonly Step<PaymentState | 'CODE_FAILED'>[];
-  /** What becomes of an alias or a consent that comes with the code, where it is not just what becomes of the payment. */
-  agreement?: readonly AgreementStep[];
+  /** Steps of an alias or a mandate that comes with the code, when they differ from the payment's. */
+  mandate?: readonly MandateStep[];
 }
 
 const PAID: Step<PaymentState> = { state: 'PAID', afterSeconds: 0 };
-const ACTIVE: AgreementStep = { state: 'ACTIVE', afterSeconds: 0 };
+const ACTIVE: MandateStep = { state: 'ACTIVE', afterSeconds: 0 };
 const failed = (cause: string, afterSeconds = 0): Step<'CODE_FAILED'> => ({ state: 'CODE_FAILED', afterSeconds, cause });
 const refused = (code: string, cause: string): CodeStory => ({ code, outcome: `refused: ${cause}`, steps: [failed(cause)] });
 
-/** What becomes of a BLIK code. */
+/** Stories by BLIK code. */
 export const CODE_STORIES: readonly CodeStory[] = [
   { code: '777xxx', outcome: 'accepted at once; the amount may choose otherwise, see below', steps: [PAID] },
   refused('000001', 'INVALID_BLIK_CODE'),
@@ -39,7 +39,7 @@ export const CODE_STORIES: readonly CodeStory[] = [
   refused('000012', 'BLIK_GENERAL_ERROR'),
   {
     code: '000013',
-    outcome: 'not answered; whoever asks learns after 10 seconds that it is paid',
+    outcome: 'not answered; a poll after 10 seconds says that it is paid',
     answering: 'never',
     steps: [{ ...PAID, afterSeconds: 10, reports: 0 }],
   },
@@ -60,25 +60,25 @@ export const CODE_STORIES: readonly CodeStory[] = [
     code: '000019',
     outcome: 'paid, but the alias or the consent is refused: ALIAS_DECLINED',
     steps: [PAID],
-    agreement: [{ state: 'FAILED', afterSeconds: 0, cause: 'ALIAS_DECLINED' }],
+    mandate: [{ state: 'FAILED', afterSeconds: 0, cause: 'ALIAS_DECLINED' }],
   },
   {
     code: '000020',
     outcome: 'paid; the payer ends the alias or the consent a minute later',
     steps: [PAID],
-    agreement: [ACTIVE, { state: 'REVOKED', afterSeconds: 60, by: 'PAYER' }],
+    mandate: [ACTIVE, { state: 'REVOKED', afterSeconds: 60, by: 'PAYER' }],
   },
   {
     code: '000021',
     outcome: 'paid; the bank ends the alias or the consent a minute later',
     steps: [PAID],
-    agreement: [ACTIVE, { state: 'REVOKED', afterSeconds: 60, by: 'SCHEME' }],
+    mandate: [ACTIVE, { state: 'REVOKED', afterSeconds: 60, by: 'SCHEME' }],
   },
   {
     code: '000022',
-    outcome: 'paid; the alias or the consent expires an hour later, whatever was agreed',
+    outcome: 'paid; the alias or the consent expires an hour later, earlier than agreed',
     steps: [PAID],
-    agreement: [ACTIVE, { state: 'EXPIRED', afterSeconds: 3_600 }],
+    mandate: [ACTIVE, { state: 'EXPIRED', afterSeconds: 3_600 }],
   },
   {
     code: null,
@@ -87,7 +87,7 @@ export const CODE_STORIES: readonly CodeStory[] = [
   },
 ];
 
-/** With `777xxx`: what the amount, in minor units, chooses. */
+/** With the code `777xxx`: the failure that an amount, in minor units, chooses. */
 export const CAUSE_OF_AMOUNT: ReadonlyMap<number, string> = new Map([
   [96_00, 'LIMIT_EXCEEDED'],
   [120_00, 'INSUFFICIENT_FUNDS'],
@@ -102,9 +102,9 @@ export const CAUSE_OF_AMOUNT: ReadonlyMap<number, string> = new Map([
   [360_00, 'GENERAL_ERROR'],
 ]);
 
-/** An alias or a consent is there when its payment is made, and fails with its code. */
-export function agreementStepsOf({ steps, agreement }: Pick<CodeStory, 'steps' | 'agreement'>): readonly AgreementStep[] {
-  return agreement ?? steps.map(({ state, ...step }) => ({ ...step, state: state === 'PAID' ? 'ACTIVE' : 'FAILED' }));
+/** By default an alias or a mandate becomes active with its payment and fails with its code. */
+export function mandateStepsOf({ steps, mandate }: Pick<CodeStory, 'steps' | 'mandate'>): readonly MandateStep[] {
+  return mandate ?? steps.map(({ state, ...step }) => ({ ...step, state: state === 'PAID' ? 'ACTIVE' : 'FAILED' }));
 }
 
 export function codeStoryOf(code: string, amountMinor: number): CodeStory {

@@ -1,4 +1,4 @@
-/** The acquirer's words for why something failed; those of BLIK are the scheme's ticket codes. */
+/** The acquirer's causes of failures; those of BLIK are the scheme's ticket codes. */
 export const CAUSES = {
   INSUFFICIENT_FUNDS: 'no funds',
   LIMIT_EXCEEDED: 'a limit is exceeded',
@@ -17,37 +17,37 @@ export type PaymentCause = keyof typeof CAUSES;
 
 export type PaymentState = 'AUTHORIZED' | 'PAID' | 'FAILED' | 'CANCELED' | 'EXPIRED';
 export type RefundState = 'DONE' | 'REJECTED' | 'FAILED';
-/** `CODE_FAILED` ends one code and not the payment. */
+/** `CODE_FAILED` ends one code, but not the payment. */
 export type StepState = PaymentState | RefundState | 'CODE_FAILED';
 
-/** Something that becomes true of a payment, a code or a refund. */
+/** A change of a payment, a code or a refund, written in advance. */
 export interface Step<State extends StepState = StepState> {
   state: State;
-  /** Business time from now on; with `fromExpiry`, from when the payment expires. */
+  /** In business time, from now on or, with `fromExpiry`, from the payment's expiry. */
   afterSeconds: number;
   fromExpiry?: true;
   cause?: string;
-  /** How often the same report is sent; 0: told only to who asks. Default 1. */
+  /** How often the same report is sent; 0: never, only polls see the change. Default 1. */
   reports?: number;
-  /** The gateway took it: paid, and not only authorized, whatever the method. */
+  /** The gateway has captured the money: paid, and not only authorized, with any method. */
   captured?: true;
-  /** Seen instead of the payment's own amount. */
+  /** Replaces the payment's own amount. */
   amountMinor?: number;
 }
 
-/** How the call that begins a story is answered: as usual, never, or only once what is due has been reported. */
+/** When the call that begins a story is answered. `after the report`: only after due reports were delivered. */
 export type Answering = 'at once' | 'never' | 'after the report';
 
-export type AgreementState = 'ACTIVE' | 'FAILED' | 'REVOKED' | 'EXPIRED';
+export type MandateState = 'ACTIVE' | 'FAILED' | 'REVOKED' | 'EXPIRED';
 
-/** Something that becomes true of an alias or a consent to recurring payments. */
-export interface AgreementStep {
-  state: AgreementState;
-  /** Business time from now on. */
+/** A change of an alias or a mandate, written in advance. */
+export interface MandateStep {
+  state: MandateState;
+  /** In business time, from now on. */
   afterSeconds: number;
   cause?: string;
-  /** Of `REVOKED`. */
+  /** With `REVOKED`. */
   by?: 'PAYER' | 'SCHEME' | 'MERCHANT';
-  /** As of any other step. */
+  /** As in `Step`. */
   reports?: number;
 }

@@ -3,11 +3,11 @@ import type { PaymentCause } from './story.js';
 export interface TestCard {
   number: string;
   outcome: string;
-  /** What the number decides; null: the bank asks the payer, as it does for any other card. */
+  /** The outcome that the number decides; null: the bank asks the payer, as with any other card. */
   decides: 'confirm' | PaymentCause | null;
 }
 
-/** Numbers that are publicly known as nobody's. */
+/** Publicly known test numbers. */
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '4242424242424242', outcome: 'the bank asks (3-D Secure)', decides: null },
   { number: '5555555555554444', outcome: 'paid without being asked', decides: 'confirm' },

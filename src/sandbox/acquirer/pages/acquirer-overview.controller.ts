@@ -1,16 +1,20 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { SandboxPage } from '../../http/sandbox-page.js';
 import { MAGIC_TABLES } from '../magic/magic-tables.js';
 import { TEST_CARDS } from '../magic/test-cards.js';
+import { spokenTo } from '../texts/texts.js';
 
-/** Which values choose which outcome at the simulated acquirer. */
+/** Shows the acquirer's magic values. */
 @Controller('acquirer')
 export class AcquirerOverviewController {
   constructor(private readonly page: SandboxPage) {}
 
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
-  show(): string {
-    return this.page.render('acquirer/overview', 'Acquirer', { tables: MAGIC_TABLES, cards: TEST_CARDS });
+  show(@Req() request: Request): string {
+    const spoken = spokenTo(request);
+    const data = { t: spoken.t, tables: MAGIC_TABLES, cards: TEST_CARDS };
+    return this.page.render('acquirer/overview', spoken.t.nav.acquirer, data, spoken);
   }
 }

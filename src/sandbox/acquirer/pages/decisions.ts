@@ -1,16 +1,31 @@
+import { PAYMENT_STORIES } from '../magic/payment-stories.js';
 import { CAUSES } from '../magic/story.js';
 import type { Decision } from '../payments/payer-decides.service.js';
+import type { AcquirerTexts } from '../texts/en.js';
 
-const DECISIONS = new Map<string, Decision>(
-  (['confirm', 'leave', 'less', ...(Object.keys(CAUSES) as (keyof typeof CAUSES)[])] as const).map((decision) => [decision, decision]),
-);
+const CAUSES_TO_CHOOSE = Object.keys(CAUSES) as (keyof typeof CAUSES)[];
+/** Of the amounts, those that do not concern the start. */
+const STORIES_TO_CHOOSE = PAYMENT_STORIES.flatMap((story) => (story.choice ? [{ ...story, choice: story.choice }] : []));
 
-/** What else may happen, besides confirming and refusing. */
-export const OTHER_OUTCOMES: readonly { value: string; label: string }[] = [
-  ...Object.entries(CAUSES).map(([value, label]) => ({ value, label: `Refused: ${label}` })),
-  { value: 'less', label: 'Paid, but 0.01 less than was asked for' },
-];
+const DECISIONS = new Set<string>([
+  'confirm',
+  'leave',
+  'less',
+  ...CAUSES_TO_CHOOSE,
+  ...STORIES_TO_CHOOSE.map(({ choice }) => choice),
+] satisfies Decision[]);
 
-export function decisionOf(outcome: string | null): Decision | null {
-  return outcome === null ? null : (DECISIONS.get(outcome) ?? null);
+export const isDecision = (outcome: string | null): outcome is Decision => outcome !== null && DECISIONS.has(outcome);
+
+/** Outcomes to choose on the page, besides confirming and refusing. */
+export function otherOutcomes({ causes, decide, amounts }: AcquirerTexts): { value: Decision; label: string }[] {
+  return [
+    ...CAUSES_TO_CHOOSE.map((value) => ({ value, label: decide.refused(causes[value]) })),
+    ...STORIES_TO_CHOOSE.map((story) => ({ value: story.choice, label: capitalized(amounts.story(story)) })),
+    { value: 'less', label: decide.less },
+  ];
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,30 +1,28 @@
 import type { Family } from '../methods.js';
+import type { AcquirerTexts } from '../texts/en.js';
 
-/** A field that was filled in wrongly, and what to say of it. */
+/** A field with a wrong value, and the message for it. */
 export interface FieldProblem {
   field: string;
   says: string;
 }
 
-/** What the acquirer does not accept of what the payer typed. Nothing of it is kept. */
-export function problemsOf(family: Family, form: URLSearchParams): FieldProblem[] {
+/** Checks what the payer typed. Nothing of it is stored. */
+export function problemsOf(family: Family, form: URLSearchParams, { problems: t }: AcquirerTexts): FieldProblem[] {
   const typed = (field: string): string => (form.get(field) ?? '').trim();
   const problem = (field: string, isFine: boolean, says: string): FieldProblem[] => (isFine ? [] : [{ field, says }]);
   switch (family) {
     case 'bank':
     case 'wallet':
-      return [
-        ...problem('user', typed('user') !== '', 'Type anything as the user.'),
-        ...problem('password', typed('password') !== '', 'Type anything as the password.'),
-      ];
+      return [...problem('user', typed('user') !== '', t.user), ...problem('password', typed('password') !== '', t.password)];
     case 'card':
       return [
-        ...problem('number', isCardNumber(digitsOf(typed('number'))), 'This is not the number of a card. Try 4242 4242 4242 4242.'),
-        ...problem('expiry', /^(0[1-9]|1[0-2]) ?\/ ?\d{2}$/.test(typed('expiry')), 'Type month and year, such as 12/40.'),
-        ...problem('cvc', /^\d{3,4}$/.test(typed('cvc')), 'Type three digits.'),
+        ...problem('number', isCardNumber(digitsOf(typed('number'))), t.number),
+        ...problem('expiry', /^(0[1-9]|1[0-2]) ?\/ ?\d{2}$/.test(typed('expiry')), t.expiry),
+        ...problem('cvc', /^\d{3,4}$/.test(typed('cvc')), t.cvc),
       ];
     case 'pin':
-      return problem('pin', /^\d{16}$/.test(digitsOf(typed('pin'))), 'A PIN has sixteen digits; any will do.');
+      return problem('pin', /^\d{16}$/.test(digitsOf(typed('pin'))), t.pin);
     default:
       return [];
   }

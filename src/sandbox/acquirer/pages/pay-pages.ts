@@ -1,71 +1,82 @@
 import { Injectable } from '@nestjs/common';
 import { SandboxPage } from '../../http/sandbox-page.js';
+import { chosenByAmount } from '../magic/chosen-by-amount.js';
 import { TEST_CARDS } from '../magic/test-cards.js';
 import { type Family, knownMethod } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
 import { payloadOf, payPath } from '../reports/answers.js';
-import { OTHER_OUTCOMES } from './decisions.js';
+import type { AcquirerTexts } from '../texts/en.js';
+import type { Spoken } from '../texts/texts.js';
+import { otherOutcomes } from './decisions.js';
 import type { FieldProblem } from './forms.js';
 
-/** What each family simulates, what its first page is, and how its question is put. */
-const LOOKS: Record<Family, { simulates: string; template: string; asks: string; refusal: string }> = {
-  bank: { simulates: 'bank', template: 'login', asks: 'Confirm the transfer', refusal: 'USER_DECLINED' },
-  wallet: { simulates: 'wallet', template: 'login', asks: 'Confirm the payment', refusal: 'USER_DECLINED' },
-  'phone-wallet': { simulates: 'wallet', template: 'confirm', asks: 'Pay with the card of this phone', refusal: 'USER_DECLINED' },
-  card: { simulates: 'card processor', template: 'card', asks: '3-D Secure: your bank asks', refusal: 'AUTHENTICATION_FAILED' },
-  pin: { simulates: 'voucher', template: 'pin', asks: 'Pay with this voucher', refusal: 'USER_DECLINED' },
-  display: { simulates: 'place to pay', template: 'display', asks: 'Pay now', refusal: 'USER_DECLINED' },
-  code: { simulates: 'bank', template: 'confirm', asks: 'Confirm', refusal: 'USER_DECLINED' },
+/** The first page of each family, and the cause of a refusal. */
+const LOOKS: Record<Family, { template: string; refusal: string }> = {
+  bank: { template: 'login', refusal: 'USER_DECLINED' },
+  wallet: { template: 'login', refusal: 'USER_DECLINED' },
+  'phone-wallet': { template: 'confirm', refusal: 'USER_DECLINED' },
+  card: { template: 'card', refusal: 'AUTHENTICATION_FAILED' },
+  pin: { template: 'pin', refusal: 'USER_DECLINED' },
+  display: { template: 'display', refusal: 'USER_DECLINED' },
+  code: { template: 'confirm', refusal: 'USER_DECLINED' },
 };
 
-const STATE_WORDS: Record<Payment['state'], string> = {
-  WAITING: 'waits for what happens next',
-  AUTHORIZED: 'is agreed to',
-  PAID: 'is paid',
-  FAILED: 'has failed',
-  CANCELED: 'was left without paying',
-  EXPIRED: 'has expired',
-};
-
-/** Renders the payer's pages. What was typed is given back to the form and to nobody else; a card's security code not even there. */
+/** Renders the payer's pages. Typed text only goes back into the form, except for a card's security code, which does not. */
 @Injectable()
 export class PayPages {
   constructor(private readonly page: SandboxPage) {}
 
-  first(payment: Payment, form: URLSearchParams, problems: readonly FieldProblem[]): string {
+  first(payment: Payment, spoken: Spoken, form: URLSearchParams, problems: readonly FieldProblem[]): string {
     const typed = (field: string): string => (form.get(field) ?? '').slice(0, 60);
     const saysOf = (field: string): string => problems.find((problem) => problem.field === field)?.says ?? '';
-    const { template, asks } = LOOKS[knownMethod(payment.method).family];
-    return this.render(template, template === 'confirm' ? asks : 'Pay', payment, { typed, saysOf });
+    const { family } = knownMethod(payment.method);
+    const { template } = LOOKS[family];
+    const { asks, app } = spoken.t;
+    return this.render(template, template === 'confirm' ? asks[family] : app.pay, payment, spoken, { typed, saysOf });
   }
 
-  confirm(payment: Payment): string {
-    return this.render('confirm', LOOKS[knownMethod(payment.method).family].asks, payment, {});
+  confirm(payment: Payment, spoken: Spoken): string {
+    return this.render('confirm', spoken.t.asks[knownMethod(payment.method).family], payment, spoken);
   }
 
-  over(payment: Payment): string {
-    return this.render('over', 'This payment is over', payment, {});
+  over(payment: Payment, spoken: Spoken): string {
+    return this.render('over', spoken.t.over.states[payment.state], payment, spoken);
   }
 
-  done(payment: Payment): string {
-    return this.render('done', 'Back to the shop', payment, {});
+  done(payment: Payment, spoken: Spoken): string {
+    return this.render('done', spoken.t.over.back, payment, spoken);
   }
 
-  private render(template: string, title: string, payment: Payment, data: object): string {
+  private render(template: string, title: string, payment: Payment, spoken: Spoken, data: object = {}): string {
+    const { t } = spoken;
     const method = knownMethod(payment.method);
-    const { simulates, asks, refusal } = LOOKS[method.family];
-    return this.page.render(`acquirer/${template}`, title, {
-      ...data,
-      payment: { ...payment, cause: payment.cause ?? '' },
-      method,
-      simulates,
-      asks,
-      refusal,
-      payload: payloadOf(payment),
-      stateWords: STATE_WORDS[payment.state],
-      outcomes: OTHER_OUTCOMES,
-      cards: TEST_CARDS.map(({ number, outcome }) => ({ number: number.replace(/(\d{4})(?=\d)/g, '$1 '), outcome })),
-      at: payPath(payment.id),
-    });
+    const { family } = method;
+    return this.page.render(
+      `acquirer/${template}`,
+      title,
+      {
+        ...data,
+        t,
+        payment: { ...payment, cause: payment.cause ?? '' },
+        method,
+        simulates: t.simulates[family],
+        asks: t.asks[family],
+        refusal: LOOKS[family].refusal,
+        payload: payloadOf(payment),
+        stateWords: t.over.states[payment.state],
+        chosen: chosenByAmount('page', payment.amountMinor, t.amounts),
+        outcomes: otherOutcomes(t),
+        cards: testCards(t),
+        at: payPath(payment.id),
+      },
+      spoken,
+    );
   }
+}
+
+function testCards({ card, causes, decide }: AcquirerTexts): { number: string; outcome: string }[] {
+  return TEST_CARDS.map(({ number, decides }) => ({
+    number: number.replace(/(\d{4})(?=\d)/g, '$1 '),
+    outcome: decides === null ? card.asked : decides === 'confirm' ? card.unasked : decide.refused(causes[decides]),
+  }));
 }

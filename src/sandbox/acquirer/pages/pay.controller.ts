@@ -10,13 +10,14 @@ import type { Payment } from '../payments/payment.js';
 import { PaymentQuery } from '../payments/payment.query.js';
 import { PayerDecidesService } from '../payments/payer-decides.service.js';
 import { payPath } from '../reports/answers.js';
-import { decisionOf } from './decisions.js';
+import { type Spoken, spokenTo } from '../texts/texts.js';
+import { isDecision } from './decisions.js';
 import { digitsOf, type FieldProblem, problemsOf } from './forms.js';
 import { PayPages } from './pay-pages.js';
 
 const NO_FORM = new URLSearchParams();
 
-/** The acquirer's pages for payers: who they are, whether they agree, and back to the shop. */
+/** The acquirer's pages for payers: log in, confirm, return to the shop. */
 @Controller('acquirer/pay/:id')
 @UseGuards(OwnFormGuard)
 export class PayController {
@@ -28,52 +29,54 @@ export class PayController {
   ) {}
 
   @Get()
-  async begin(@Param('id') id: string, @Res() response: Response): Promise<void> {
-    this.show(response, await this.known(id), (payment) => this.pages.first(payment, NO_FORM, []));
+  async begin(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    this.show(request, response, await this.known(id), (payment, spoken) => this.pages.first(payment, spoken, NO_FORM, []));
   }
 
   @Post()
   async identify(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const [payment, form] = [await this.known(id), formOf(request)];
-    const problems: FieldProblem[] = payment.state === 'WAITING' ? problemsOf(knownMethod(payment.method).family, form) : [];
+    const spoken = spokenTo(request);
+    const problems: FieldProblem[] = payment.state === 'WAITING' ? problemsOf(knownMethod(payment.method).family, form, spoken.t) : [];
     if (problems.length > 0)
       return void response
         .status(422)
         .type('html')
-        .send(this.pages.first(payment, form, problems));
+        .send(this.pages.first(payment, spoken, form, problems));
     const decided = TEST_CARDS.find(({ number }) => number === digitsOf(form.get('number') ?? ''))?.decides ?? null;
     if (decided !== null) await this.decides.run(id, decided);
-    response.redirect(303, this.page.link(`${payPath(id)}/${decided === null ? 'confirm' : 'done'}`));
+    response.redirect(303, this.page.link(`${payPath(id)}/${decided === null ? 'confirm' : 'done'}`, spoken.askedLocale));
   }
 
   @Get('confirm')
-  async confirm(@Param('id') id: string, @Res() response: Response): Promise<void> {
-    this.show(response, await this.known(id), (payment) => this.pages.confirm(payment));
+  async confirm(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    this.show(request, response, await this.known(id), (payment, spoken) => this.pages.confirm(payment, spoken));
   }
 
   @Post('decision')
   async decide(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { id: known } = await this.known(id);
-    const decision = decisionOf(formOf(request).get('outcome'));
-    if (!decision) throw new NotFoundException();
+    const decision = formOf(request).get('outcome');
+    if (!isDecision(decision)) throw new NotFoundException();
     await this.decides.run(known, decision);
-    response.redirect(303, this.page.link(`${payPath(known)}/done`));
+    response.redirect(303, this.page.link(`${payPath(known)}/done`, spokenTo(request).askedLocale));
   }
 
-  /** A form must not be answered with another origin, so this page leads there. */
+  /** The page's policy forbids that a form leads to another origin, so this page has a link to the shop. */
   @Get('done')
-  async done(@Param('id') id: string, @Res() response: Response): Promise<void> {
-    response.type('html').send(this.pages.done(await this.known(id)));
+  async done(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    response.type('html').send(this.pages.done(await this.known(id), spokenTo(request)));
   }
 
-  /** Pages are reloaded and gone back to when everything is over. */
-  private show(response: Response, payment: Payment, page: (payment: Payment) => string): void {
-    response.type('html').send(payment.state === 'WAITING' ? page(payment) : this.pages.over(payment));
+  /** Payers also reload pages, or go back to them, when the payment is over. */
+  private show(request: Request, response: Response, payment: Payment, page: (payment: Payment, spoken: Spoken) => string): void {
+    const spoken = spokenTo(request);
+    response.type('html').send(payment.state === 'WAITING' ? page(payment, spoken) : this.pages.over(payment, spoken));
   }
 
   private async known(id: string): Promise<Payment> {
     const payment = isUuid(id) ? await this.payments.byId(id) : null;
-    // Codes are confirmed in the bank's app.
+    // BLIK payments have no pages: they are confirmed in the bank's app.
     if (!payment || knownMethod(payment.method).family === 'code') throw new NotFoundException();
     return payment;
   }

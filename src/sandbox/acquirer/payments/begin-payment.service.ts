@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type PaymentStory, paymentStoryOf } from '../magic/payment-stories.js';
 import type { Answering, Step } from '../magic/story.js';
+import { TestAmountLog } from '../magic/test-amount-log.js';
 import { knownMethod } from '../methods.js';
 import type { PaymentOrder } from './orders.js';
 import type { Payment } from './payment.js';
@@ -11,26 +12,28 @@ import { StoryWriter } from './story-writer.js';
 
 const USUAL = { answering: 'at once' } as const;
 
-/** Begins a payment; unless something else happens before, it expires. */
+/** Begins a payment, which expires unless something else happens before. */
 @Injectable()
 export class BeginPaymentService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly payments: PaymentQuery,
     private readonly stories: StoryWriter,
+    private readonly testAmounts: TestAmountLog,
   ) {}
 
-  /** The same reference again is the same payment. @throws ConflictException when that was another sum or method */
+  /** A repeated reference is the same payment. @throws ConflictException when it had another sum or method */
   async run(order: PaymentOrder): Promise<{ payment: Payment; answering: Answering }> {
     const id = randomUUID();
     const { answering, steps }: NonNullable<PaymentStory['start']> = storyOf(order) ?? USUAL;
     const isNew = await this.dataSource.transaction((tx) =>
       this.within(tx, order, id, steps ?? [{ state: 'EXPIRED', afterSeconds: 0, fromExpiry: true }]),
     );
+    if (isNew && !isByCode(order)) this.testAmounts.write('page', order.reference, order.amountMinor);
     return { payment: await this.same(order), answering: isNew ? answering : 'at once' };
   }
 
-  /** Begins it inside a transaction. @returns whether it is a new one */
+  /** The same in the caller's transaction. @returns whether it is a new payment */
   async within(tx: EntityManager, order: PaymentOrder, id: string, steps: readonly Step[]): Promise<boolean> {
     const [fresh] = await tx.query<{ id: string }[]>(
       `INSERT INTO sandbox.acquirer_payment (id, reference, method, amount_minor, currency, seller, description, return_url, expires_at)
@@ -51,10 +54,10 @@ export class BeginPaymentService {
     return fresh !== undefined;
   }
 
-  /** The payment that a reference means by now. @throws ConflictException when it is not what was ordered */
+  /** The payment of an order's reference. @throws ConflictException when it differs from the order */
   async same(order: PaymentOrder, runner?: EntityManager): Promise<Payment> {
     const payment = await this.payments.byReference(order.reference, runner);
-    if (!payment) throw new Error('A payment that was there a moment ago is gone');
+    if (!payment) throw new Error('The payment was deleted meanwhile');
     const isSame = payment.method === order.method && payment.amountMinor === order.amountMinor && payment.currency === order.currency;
     if (!isSame) throw new ConflictException({ error: 'REFERENCE_USED' });
     return payment;
@@ -62,6 +65,8 @@ export class BeginPaymentService {
 }
 
 /** BLIK's outcomes are chosen by the code. */
-function storyOf({ method, amountMinor }: PaymentOrder): PaymentStory['start'] {
-  return knownMethod(method).family === 'code' ? undefined : paymentStoryOf(amountMinor).start;
+function storyOf(order: PaymentOrder): PaymentStory['start'] {
+  return isByCode(order) ? undefined : paymentStoryOf(order.amountMinor).start;
 }
+
+const isByCode = ({ method }: PaymentOrder): boolean => knownMethod(method).family === 'code';

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Payment } from './payment.js';
 import { PaymentQuery } from './payment.query.js';
 
-/** Changes one payment at a time, as its books show it then. */
+/** Changes a payment under its lock. */
 @Injectable()
 export class ChangePaymentService {
   constructor(
@@ -12,8 +12,8 @@ export class ChangePaymentService {
   ) {}
 
   /**
-   * @param code the code that the payment is to be shown with afterwards
-   * @returns the payment after the change, or null when there is none of this id.
+   * @param code the code that the returned payment shows
+   * @returns the payment after the change; null when there is none of this id
    */
   async run(
     id: string,
@@ -23,7 +23,7 @@ export class ChangePaymentService {
     return this.dataSource.transaction((tx) => this.within(tx, id, (payment) => change(tx, payment), code));
   }
 
-  /** The same inside a transaction that has begun. */
+  /** The same in the caller's transaction. */
   async within(
     tx: EntityManager,
     id: string,

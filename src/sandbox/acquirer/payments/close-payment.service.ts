@@ -3,7 +3,7 @@ import { ChangePaymentService } from './change-payment.service.js';
 import type { Payment } from './payment.js';
 import { StoryWriter } from './story-writer.js';
 
-/** What the gateway asks for once a payment has begun. Whatever does not fit its state changes nothing. */
+/** The gateway's requests about a payment. One that does not fit the payment's state changes nothing. */
 @Injectable()
 export class ClosePaymentService {
   constructor(

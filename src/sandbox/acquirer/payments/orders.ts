@@ -1,8 +1,16 @@
-import { amountOf, malformed, type Members, membersOf, optionalTextOf, textOf, timeOf } from '../../http/order-members.js';
+import {
+  amountOf,
+  malformed,
+  type OrderMembers,
+  orderMembersOf,
+  optionalTextOf,
+  textMember,
+  timeMember,
+} from '../../http/order-members.js';
 import { methodOf } from '../methods.js';
 
 export const MOST_CHARACTERS = 35;
-/** An alias has up to 128, each of which may take two of JavaScript's. */
+/** An alias has up to 128 code points, each up to two of JavaScript's characters. */
 export const MOST_ALIAS_CHARACTERS = 256;
 
 export interface PaymentOrder {
@@ -16,7 +24,7 @@ export interface PaymentOrder {
   expiresAt: Date;
 }
 
-export type CodeOrder =
+export type BlikCodeOrder =
   | { kind: 'code'; reference: string; code: string; register: { reference: string; value: string; label: string } | null }
   | { kind: 'alias'; reference: string; value: string; app: string | null };
 
@@ -25,28 +33,28 @@ export interface RefundOrder {
   amountMinor: number;
 }
 
-/** @throws BadRequestException when the body is not an order for a payment, as all below do of theirs. */
+/** Like the functions below, @throws BadRequestException when the body is not such an order. */
 export function paymentOrderOf(body: Buffer): PaymentOrder {
-  const members = membersOf(body);
-  const method = textOf(members, 'method');
+  const members = orderMembersOf(body);
+  const method = textMember(members, 'method');
   if (!methodOf(method)) throw malformed('method');
-  return { ...saleOf(members), method, amountMinor: amountOf(members) };
+  return { ...saleOrderOf(members), method, amountMinor: amountOf(members) };
 }
 
-/** What every order for money has, but for how it is paid and how much it is. */
-export function saleOf(members: Members): Omit<PaymentOrder, 'method' | 'amountMinor'> {
-  const [currency, returnUrl] = [textOf(members, 'currency', 3), textOf(members, 'returnUrl', 2_000)];
+/** The common members of payments and charges, without method and amount. */
+export function saleOrderOf(members: OrderMembers): Omit<PaymentOrder, 'method' | 'amountMinor'> {
+  const [currency, returnUrl] = [textMember(members, 'currency', 3), textMember(members, 'returnUrl', 2_000)];
   if (!/^[A-Z]{3}$/.test(currency)) throw malformed('currency');
   if (!/^https?:\/\//.test(returnUrl) || !URL.canParse(returnUrl)) throw malformed('returnUrl');
-  const expiresAt = timeOf(members, 'expiresAt');
+  const expiresAt = timeMember(members, 'expiresAt');
   if (!expiresAt) throw malformed('expiresAt');
-  const [seller, description] = [textOf(members, 'seller', 200), textOf(members, 'description', 200)];
-  return { reference: referenceOf(members), currency, seller, description, returnUrl, expiresAt };
+  const [seller, description] = [textMember(members, 'seller', 200), textMember(members, 'description', 200)];
+  return { reference: orderReferenceOf(members), currency, seller, description, returnUrl, expiresAt };
 }
 
-export function codeOrderOf(body: Buffer): CodeOrder {
-  const members = membersOf(body);
-  const reference = referenceOf(members);
+export function blikCodeOrderOf(body: Buffer): BlikCodeOrder {
+  const members = orderMembersOf(body);
+  const reference = orderReferenceOf(members);
   const [alias, code] = [optionalTextOf(members, 'alias', MOST_ALIAS_CHARACTERS), optionalTextOf(members, 'code')];
   if (alias !== null) return { kind: 'alias', reference, value: alias, app: optionalTextOf(members, 'app') };
   if (code === null || !/^\d{6}$/.test(code)) throw malformed('code');
@@ -58,17 +66,17 @@ export function codeOrderOf(body: Buffer): CodeOrder {
     register:
       value === null
         ? null
-        : { reference: referenceOf(members, 'aliasReference'), value, label: textOf(members, 'aliasLabel', MOST_CHARACTERS) },
+        : { reference: orderReferenceOf(members, 'aliasReference'), value, label: textMember(members, 'aliasLabel', MOST_CHARACTERS) },
   };
 }
 
 export function refundOrderOf(body: Buffer): RefundOrder {
-  const members = membersOf(body);
-  return { reference: referenceOf(members), amountMinor: amountOf(members) };
+  const members = orderMembersOf(body);
+  return { reference: orderReferenceOf(members), amountMinor: amountOf(members) };
 }
 
-export function referenceOf(members: Members, key = 'reference'): string {
-  const reference = textOf(members, key, MOST_CHARACTERS);
+export function orderReferenceOf(members: OrderMembers, key = 'reference'): string {
+  const reference = textMember(members, key, MOST_CHARACTERS);
   if (!/^[A-Za-z0-9-]+$/.test(reference)) throw malformed(key);
   return reference;
 }

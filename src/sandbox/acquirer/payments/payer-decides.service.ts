@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { paymentStoryOf } from '../magic/payment-stories.js';
+import { PAYMENT_STORIES, paymentStoryOf, type StoryChoice } from '../magic/payment-stories.js';
 import { type PaymentCause, type Step } from '../magic/story.js';
 import { ChangePaymentService } from './change-payment.service.js';
 import type { Payment } from './payment.js';
 import { StoryWriter } from './story-writer.js';
 
-/** `less`: pays a hundredth less than was asked for. */
-export type Decision = 'confirm' | 'leave' | 'less' | PaymentCause;
+/** `less`: pays 0.01 less than requested. */
+export type Decision = 'confirm' | 'leave' | 'less' | PaymentCause | StoryChoice;
 
-/** What the payer does on the acquirer's page. A payment that is over stays as it is: pages are reloaded and gone back to. */
+/** The payer's decision on the acquirer's page. Nothing changes when the payment is over: payers reload pages and go back. */
 @Injectable()
 export class PayerDecidesService {
   constructor(
@@ -32,6 +32,8 @@ function stepsOf(decision: Decision, amountMinor: number): readonly Step[] {
     case 'less':
       return [{ state: 'PAID', afterSeconds: 0, amountMinor: Math.max(1, amountMinor - 1) }];
     default:
-      return [{ state: 'FAILED', afterSeconds: 0, cause: decision }];
+      return (
+        PAYMENT_STORIES.find(({ choice }) => choice === decision)?.confirmed ?? [{ state: 'FAILED', afterSeconds: 0, cause: decision }]
+      );
   }
 }

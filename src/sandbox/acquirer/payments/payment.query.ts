@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import type { Payment, PaymentCode } from './payment.js';
+import type { Payment, SimulatedCode } from './payment.js';
 
 type PaymentRow = Omit<Payment, 'amountMinor' | 'seenMinor' | 'code'> & {
   amountMinor: string;
@@ -9,10 +9,10 @@ type PaymentRow = Omit<Payment, 'amountMinor' | 'seenMinor' | 'code'> & {
   codeReference: string | null;
   codeState: string | null;
   codeCause: string | null;
-  alternatives: PaymentCode['alternatives'];
+  alternatives: SimulatedCode['alternatives'];
 };
 
-// Parameters: what it is looked up by, the present business time, the code that is asked about.
+// Parameters: the key, the present business time, the requested code.
 const SELECT = `
   SELECT p.id, p.reference, p.method, p.amount_minor AS "amountMinor", p.currency, p.seller, p.description, p.return_url AS "returnUrl",
          p.expires_at AS "expiresAt", coalesce(latest.state, 'WAITING') AS state, latest.cause,

@@ -1,6 +1,6 @@
 import type { PaymentState } from '../magic/story.js';
 
-/** A payment as the acquirer's books show it at one moment. */
+/** A payment at one moment. */
 export interface Payment {
   id: string;
   reference: string;
@@ -13,18 +13,18 @@ export interface Payment {
   expiresAt: Date;
   state: 'WAITING' | PaymentState;
   cause: string | null;
-  /** What is taken or about to be, which is not always what was asked for. */
+  /** The sum that is or will be taken; it may differ from the requested one. */
   seenMinor: number;
-  /** Until when the payer can confirm in the bank's app; null while nothing is asked there. */
+  /** Until when the payer can confirm in the bank's app; null while the app asks nothing. */
   waitsUntil: Date | null;
-  /** The code or alias that was asked about; otherwise the one that waits, or the latest. */
-  code: PaymentCode | null;
+  /** The requested code or alias; otherwise the waiting one, or the latest. */
+  code: SimulatedCode | null;
 }
 
-export interface PaymentCode {
+export interface SimulatedCode {
   reference: string;
   state: 'WAITING' | 'FAILED' | 'PAID';
   cause: string | null;
-  /** Apps that know the alias which was tried. */
+  /** Apps that know the submitted alias. */
   alternatives: readonly { key: string; label: string }[];
 }

@@ -6,14 +6,14 @@ import { SandboxClock } from '../../clock/sandbox-clock.js';
 import type { Step } from '../magic/story.js';
 import { knownMethod } from '../methods.js';
 
-/** Whose story it is: a payment's, one of its codes' or one of its refunds'. */
+/** A payment, one of its codes or one of its refunds. */
 export interface StorySubject {
   payment: { id: string; method: string; amountMinor: number; expiresAt: Date };
   code?: string;
   refund?: { reference: string; amountMinor: number };
 }
 
-/** Writes down at once everything that will happen. What was written before and is not true yet gives way to it. */
+/** Writes the future steps of a subject in advance and replaces those written before. */
 @Injectable()
 export class StoryWriter {
   constructor(
@@ -21,14 +21,14 @@ export class StoryWriter {
     private readonly system: SystemClock,
   ) {}
 
-  /** Within the transaction that holds the payment's lock. */
+  /** The transaction must hold the payment's lock. */
   async write(tx: EntityManager, subject: StorySubject, steps: readonly Step[]): Promise<void> {
     const now = await this.clock.now(tx);
     if (!subject.refund) await this.forget(tx, subject, steps, now);
     for (const step of steps) await this.writeStep(tx, subject, step, now);
   }
 
-  /** The end of a payment is the end of everything that waits; that of a code is its own only. */
+  /** Deletes future steps: all of the payment when it ends, otherwise only the code's. */
   private async forget(tx: EntityManager, { payment, code }: StorySubject, steps: readonly Step[], now: Date): Promise<void> {
     await tx.query('DELETE FROM sandbox.acquirer_step WHERE payment_id = $1 AND refund IS NULL AND due_at > $2 AND ($3 OR code = $4)', [
       payment.id,
@@ -38,7 +38,7 @@ export class StoryWriter {
     ]);
   }
 
-  /** Repeated reports carry one and the same id, as a real acquirer's do. */
+  /** Repeated reports have the same event id, as with a real acquirer. */
   private async writeStep(tx: EntityManager, { payment, code, refund }: StorySubject, step: Step, now: Date): Promise<void> {
     const [event, reports] = [uuidv7(), step.reports ?? 1];
     const from = step.fromExpiry ? payment.expiresAt : now;
@@ -64,7 +64,7 @@ export class StoryWriter {
   }
 }
 
-/** Where the gateway has to take the money, what the payer gave is an authorization. */
+/** With a method of two steps, the payer's consent only authorizes. */
 function stateOf({ state, captured }: Step, method: string, isRefund: boolean): string {
   return state === 'PAID' && !isRefund && !captured && knownMethod(method).twoSteps ? 'AUTHORIZED' : state;
 }

@@ -4,6 +4,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { PageOrigin } from '../../../web/pages/page-origin.js';
 import { ConnectorSignatureGuard } from '../../http/connector-signature.guard.js';
 import { rawBodyOf } from '../../http/raw-body.js';
+import { beSilent } from '../../http/until-closed.js';
 import { TryCodeService } from '../codes/try-code.service.js';
 import type { Answering } from '../magic/story.js';
 import { BeginPaymentService } from '../payments/begin-payment.service.js';
@@ -15,10 +16,9 @@ import { RefundQuery } from '../refunds/refund.query.js';
 import { AcquirerReports } from '../reports/acquirer-reports.js';
 import { paymentAnswer, refundAnswer } from '../reports/answers.js';
 import { found } from './found.js';
-import { codeOrderOf, paymentOrderOf, refundOrderOf } from '../payments/orders.js';
-import { beSilent } from './silence.js';
+import { blikCodeOrderOf, paymentOrderOf, refundOrderOf } from '../payments/orders.js';
 
-/** The simulated acquirer as its merchants' systems see it. */
+/** The simulated acquirer's API for merchants. */
 @Controller('acquirer/v1')
 @UseGuards(ConnectorSignatureGuard)
 export class AcquirerController {
@@ -49,7 +49,7 @@ export class AcquirerController {
   @Post('payments/:id/codes')
   @HttpCode(200)
   async code(@Param('id') id: string, @Req() request: Request): Promise<object> {
-    const { payment, answering } = found(isUuid(id) ? await this.tryCode.run(id, codeOrderOf(rawBodyOf(request))) : null);
+    const { payment, answering } = found(isUuid(id) ? await this.tryCode.run(id, blikCodeOrderOf(rawBodyOf(request))) : null);
     await this.beforeAnswer(request, answering, payment.id);
     return this.shown(payment);
   }
@@ -72,11 +72,11 @@ export class AcquirerController {
     const order = refundOrderOf(rawBodyOf(request));
     const answering = found(isUuid(id) ? await this.refundPayment.run(id, order) : null);
     await this.beforeAnswer(request, answering, id);
-    return this.askRefund(order.reference);
+    return this.pollRefund(order.reference);
   }
 
   @Get('refunds/of/:reference')
-  async askRefund(@Param('reference') reference: string): Promise<object> {
+  async pollRefund(@Param('reference') reference: string): Promise<object> {
     return refundAnswer(found(await this.refunds.byReference(reference)));
   }
 

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
 import { type RefundStory, refundStoryOf } from '../magic/refund-stories.js';
 import type { Answering } from '../magic/story.js';
+import { TestAmountLog } from '../magic/test-amount-log.js';
 import { knownMethod } from '../methods.js';
 import { ChangePaymentService } from '../payments/change-payment.service.js';
 import type { Payment } from '../payments/payment.js';
@@ -11,21 +12,21 @@ import { StoryWriter } from '../payments/story-writer.js';
 import type { RefundOrder } from '../payments/orders.js';
 
 const rejected = (cause: string): RefundStory => ({
-  ending: null,
+  amountMinor: null,
   outcome: '',
   steps: [{ state: 'REJECTED', afterSeconds: 0, cause, reports: 0 }],
 });
 
-/** Gives money of a payment back. */
 @Injectable()
 export class RefundPaymentService {
   constructor(
     private readonly changes: ChangePaymentService,
     private readonly clock: SandboxClock,
     private readonly stories: StoryWriter,
+    private readonly testAmounts: TestAmountLog,
   ) {}
 
-  /** The same reference again is the same refund. @returns null when there is no such payment. */
+  /** A repeated reference is the same refund. @returns null when there is no such payment. */
   async run(paymentId: string, order: RefundOrder): Promise<Answering | null> {
     let answering: Answering = 'at once';
     const payment = await this.changes.run(paymentId, async (tx, before) => {
@@ -42,6 +43,7 @@ export class RefundPaymentService {
       [order.reference, randomUUID(), payment.id, order.amountMinor],
     );
     if (!fresh) return 'at once';
+    this.testAmounts.write('refund', order.reference, order.amountMinor);
     await this.stories.write(tx, { payment, refund: order }, story.steps);
     return story.answering ?? 'at once';
   }
@@ -53,7 +55,7 @@ export class RefundPaymentService {
     return refundStoryOf(amountMinor);
   }
 
-  /** What is given back or on its way. */
+  /** Sum of the refunds that are done or pending. */
   private async refunded(tx: EntityManager, paymentId: string): Promise<number> {
     const [row] = await tx.query<{ sum: string }[]>(
       `SELECT coalesce(sum(r.amount_minor), 0) AS sum FROM sandbox.acquirer_refund r

@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import type { Refund } from './refund.js';
+import type { RefundState } from '../magic/story.js';
+
+export interface Refund {
+  id: string;
+  reference: string;
+  amountMinor: number;
+  currency: string;
+  state: 'PENDING' | RefundState;
+  cause: string | null;
+}
 
 @Injectable()
 export class RefundQuery {

@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { SystemClock } from '../../../common/time/clocks.js';
-import { SandboxClock } from '../../clock/sandbox-clock.js';
-import { ReportDispatcher, type ReportMessage, type ReportTable } from '../../reports/report-dispatcher.js';
-import { SandboxOptions } from '../../sandbox-options.js';
+import { ReportDispatcher, type ReportMessage } from '../../reports/report-dispatcher.js';
+import type { ReportTable } from '../../reports/report-table.js';
 
 interface StepReport {
   id: string;
@@ -19,18 +16,14 @@ interface StepReport {
   amountMinor: string;
 }
 
-/** What the acquirer tells of payments, codes and refunds: each step as it became true, whatever came after. One payment is named by its id. */
+/** Reports about payments, codes and refunds: one for each step, also when later steps have followed. A payment is named by its id. */
 @Injectable()
 export class AcquirerReports extends ReportDispatcher<StepReport> {
-  protected readonly table: ReportTable = {
+  readonly table: ReportTable = {
     name: 'sandbox.acquirer_step',
     earlier: 'e.payment_id = r.payment_id AND e.refund IS NOT DISTINCT FROM r.refund AND (e.due_at, e.id) < (r.due_at, r.id)',
-    ofOne: 'r.payment_id = $5::uuid',
+    ofOne: 'r.payment_id = $4::uuid',
   };
-
-  constructor(dataSource: DataSource, clock: SandboxClock, system: SystemClock, options: SandboxOptions) {
-    super(dataSource, clock, system, options);
-  }
 
   protected rowsOf(ids: readonly string[]): Promise<StepReport[]> {
     return this.dataSource.query(

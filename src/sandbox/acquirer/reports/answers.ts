@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { boletoLine } from '../../../common/boleto.js';
 import { formatAmount } from '../../../common/money/amount.js';
-import type { Agreement } from '../agreements/agreement.js';
+import type { Mandate } from '../mandates/mandate.js';
 import { knownMethod } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
-import type { Refund } from '../refunds/refund.js';
+import type { Refund } from '../refunds/refund.query.js';
 
 /** A payment in the acquirer's protocol. @param pageOf address of a page of the acquirer */
 export function paymentAnswer(payment: Payment, pageOf: (path: string) => string): object {
@@ -25,16 +25,16 @@ export function refundAnswer({ id, reference, state, cause, amountMinor, currenc
   return { id, reference, state, cause, amount: amountMinor, currency };
 }
 
-/** Of a consent or an alias. The app is known once it has agreed. */
-export function agreementAnswer(agreement: Agreement): object {
-  const { id, reference, state, cause, endedBy, bank, until, expiresAt } = agreement;
+/** A mandate or an alias in the acquirer's protocol. The app is named after the payer has agreed. */
+export function mandateAnswer(mandate: Mandate): object {
+  const { id, reference, state, cause, closedBy, bank, until, expiresAt } = mandate;
   const asks = state === 'WAITING' && until !== null;
   return {
     id,
     reference,
     state,
     cause,
-    endedBy,
+    endedBy: closedBy,
     app: state === 'WAITING' || state === 'FAILED' ? null : bank,
     expires: expiresAt?.toISOString() ?? null,
     action: asks ? { type: 'CONFIRM_IN_APP', until: until.toISOString() } : null,
@@ -45,8 +45,8 @@ function actionOf(payment: Payment, pageOf: (path: string) => string): object | 
   const url = pageOf(payPath(payment.id));
   const expires = payment.expiresAt.toISOString();
   if (payment.waitsUntil) return { type: 'CONFIRM_IN_APP', until: payment.waitsUntil.toISOString() };
-  const { family, byConsent } = knownMethod(payment.method);
-  if (byConsent) return null;
+  const { family, byMandate } = knownMethod(payment.method);
+  if (byMandate) return null;
   switch (family) {
     case 'code':
       return { type: 'ENTER_CODE' };
@@ -61,7 +61,7 @@ export function payPath(id: string): string {
   return `/acquirer/pay/${id}`;
 }
 
-/** What a QR code or a barcode says: made up, but the same each time. */
+/** Content of a QR code or a barcode: invented, but always the same for a payment. */
 export function payloadOf({ id, method, currency, amountMinor, expiresAt }: Payment): string {
   if (method === 'pix') return `SANDBOX.PIX/${id}?${currency}=${formatAmount(amountMinor)}`;
   const digits = BigInt(`0x${createHash('sha256').update(id).digest('hex')}`)
@@ -71,5 +71,5 @@ export function payloadOf({ id, method, currency, amountMinor, expiresAt }: Paym
   return digits.slice(0, 16).replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 
-/** None has this number. */
+/** No bank has this number. */
 const NO_BANK = '998';

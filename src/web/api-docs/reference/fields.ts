@@ -1,25 +1,25 @@
 import type { Schema, Schemas } from './schema.js';
 
 /** One line of a reference page: a parameter or a member of a body, with its path such as `data[].id`. */
-export interface Field {
+export interface ReferenceField {
   name: string;
   type: string;
-  /** What it is, then its limits. */
+  /** Its description, then its limits. */
   notes: string[];
   required: boolean;
 }
 
-/** Every member of an object, those of its members after it. */
-export function fieldsOf(schemas: Schemas, schema: Schema, prefix = ''): Field[] {
+/** Every member of an object, each followed by its own members. */
+export function referenceFieldsOf(schemas: Schemas, schema: Schema, prefix = ''): ReferenceField[] {
   const { properties = {}, required = [] } = schemas.resolve(schema);
   return Object.entries(properties).flatMap(([name, property]) => {
     const { items } = schemas.resolve(property);
     const path = `${prefix}${name}${items ? '[]' : ''}`;
-    return [fieldOf(schemas, path, property, required.includes(name)), ...fieldsOf(schemas, items ?? property, `${path}.`)];
+    return [fieldOf(schemas, path, property, required.includes(name)), ...referenceFieldsOf(schemas, items ?? property, `${path}.`)];
   });
 }
 
-export function fieldOf(schemas: Schemas, name: string, schema: Schema, required: boolean): Field {
+export function fieldOf(schemas: Schemas, name: string, schema: Schema, required: boolean): ReferenceField {
   const resolved = schemas.resolve(schema);
   const description = resolved.description ?? (resolved.items && schemas.resolve(resolved.items).description);
   return { name, required, type: typeOf(schemas, schema), notes: [description, ...limitsOf(resolved.items ?? resolved)].filter(isText) };

@@ -1,16 +1,21 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type Operation, operationsOf, type Parameter, parametersOf, takesIdempotencyKey } from '../operations.js';
+import { type ApiOperation, operationsOf, type ApiParameter, parametersOf, takesIdempotencyKey } from '../operations.js';
 import { curlOf } from './curl-of.js';
 import { exampleOf } from './example-of.js';
-import { type Field, fieldOf, fieldsOf } from './fields.js';
+import { type ReferenceField, fieldOf, referenceFieldsOf } from './fields.js';
 import { type Schema, Schemas } from './schema.js';
 
-interface Content {
+export interface Content {
   content?: { 'application/json'?: { schema?: Schema; examples?: Record<string, { summary?: string }> } };
 }
 
-interface Part {
-  fields: Field[];
+interface Described {
+  description?: string;
+  content?: object;
+}
+
+export interface Part {
+  fields: ReferenceField[];
   example: string;
 }
 
@@ -22,12 +27,13 @@ export interface OperationView {
   tag: string;
   summary: string;
   description: string;
-  parameters: (Field & { place: string })[];
+  parameters: (ReferenceField & { place: string })[];
   body: Part | null;
-  /** `part` is null where it has no body. */
-  answer: { status: string; part: Part | null };
+  /** `part` is null when the body is not JSON; then `type` names its type, or says that there is no body. */
+  answer: { status: string; part: Part | null; type: string; description: string };
   errors: { status: string; code: string; meaning: string }[];
   curl: string;
+  needsToken: boolean;
 }
 
 /** The reference, read from the OpenAPI document alone. @param baseUrl address that examples call */
@@ -49,21 +55,24 @@ export function operationViews(document: OpenAPIObject, baseUrl: string): Operat
         place: parameter.in,
       })),
       body: body ? partOf(schemas, body) : null,
-      answer: { status, part: answer ? partOf(schemas, answer) : null },
+      answer: { status, part: answer ? partOf(schemas, answer) : null, ...otherThanJson(response as Described) },
       errors: errorsOf(document, operation),
+      needsToken: operation.security?.length !== 0,
       curl: curlFor(schemas, { method, url: baseUrl + path, operation, body }),
     };
   });
 }
 
-const schemaOf = (part: Content | undefined): Schema | undefined => part?.content?.['application/json']?.schema;
-const described = ({ schema, description }: Parameter): Schema => ({ ...(schema as Schema), ...(description && { description }) });
+export const schemaOf = (part: Content | undefined): Schema | undefined => part?.content?.['application/json']?.schema;
+const described = ({ schema, description }: ApiParameter): Schema => ({ ...(schema as Schema), ...(description && { description }) });
 
-function partOf(schemas: Schemas, schema: Schema): Part {
-  return { fields: fieldsOf(schemas, schema), example: JSON.stringify(exampleOf(schemas, schema), null, 2) };
+export function partOf(schemas: Schemas, schema: Schema): Part {
+  return { fields: referenceFieldsOf(schemas, schema), example: JSON.stringify(exampleOf(schemas, schema), null, 2) };
 }
 
-function errorsOf({ components }: OpenAPIObject, { responses }: Operation): OperationView['errors'] {
+const otherThanJson = ({ content = {}, description = '' }: Described) => ({ type: Object.keys(content)[0] ?? '', description });
+
+function errorsOf({ components }: OpenAPIObject, { responses }: ApiOperation): OperationView['errors'] {
   return Object.entries(responses).flatMap(([status, response]) => {
     const name = response && '$ref' in response ? response.$ref.split('/').at(-1) : undefined;
     const { content } = (components?.responses?.[name ?? ''] ?? {}) as Content;
@@ -75,14 +84,14 @@ function errorsOf({ components }: OpenAPIObject, { responses }: Operation): Oper
 interface Sample {
   method: string;
   url: string;
-  operation: Operation;
+  operation: ApiOperation;
   body: Schema | undefined;
 }
 
-/** Calls the operation with what it requires and nothing more. */
+/** A call with the required parameters only. */
 function curlFor(schemas: Schemas, { method, url, operation, body }: Sample): string {
   const required = parametersOf(operation).filter((parameter) => parameter.required);
-  const valueOf = (parameter: Parameter): string => encodeURIComponent(String(exampleOf(schemas, described(parameter))));
+  const valueOf = (parameter: ApiParameter): string => encodeURIComponent(String(exampleOf(schemas, described(parameter))));
   const query = required.filter((parameter) => parameter.in === 'query').map((parameter) => `${parameter.name}=${valueOf(parameter)}`);
   const path = required.reduce((text, parameter) => text.replace(`{${parameter.name}}`, valueOf(parameter)), url);
   const members = body && (schemas.resolve(body).required ?? []);

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** What the document's schemas use of JSON Schema. */
+/** The part of JSON Schema that the document uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -17,7 +17,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: Schema[];
-  /** One part, of a reference that says something of its own. */
+  /** One part: a reference with a description of its own. */
   allOf?: Schema[];
 }
 
@@ -25,7 +25,7 @@ export interface Schema {
 export class Schemas {
   constructor(private readonly document: OpenAPIObject) {}
 
-  /** The schema itself; of one that may also be null, the other part. */
+  /** The schema itself; for one that may also be null, the part that is not. */
   resolve(schema: Schema): Schema {
     if (schema.$ref) return this.resolve(this.find(schema.$ref));
     const [part] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? schema.allOf ?? [];

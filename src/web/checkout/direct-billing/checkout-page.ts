@@ -2,25 +2,24 @@ import type { Locale } from '../../../common/locale.js';
 import type { Operator } from '../../../connectors/operators/operator.port.js';
 import type { CheckoutStage } from '../../../products/direct-billing/checkout/checkout-stage.js';
 import type { CheckoutOffer, CheckoutView } from '../../../products/direct-billing/checkout/checkout-view.js';
+import { payerNumberOf } from '../../../products/direct-billing/payer-number.js';
 import { formatMoney } from '../../pages/format-money.js';
 import { formatPhone, maskPhone } from '../../pages/format-phone.js';
 import { formatMoment } from '../../pages/format-time.js';
-import type { PaymentPage, ReceiptLine } from '../shell/payment-page.js';
-import { SHELL_TEXTS } from '../shell/texts/texts.js';
-import { type FormTrouble, shownErrors } from './checkout-problem.js';
-import type { DirectBillingTexts } from './texts.en.js';
-import { TEXTS } from './texts.js';
+import type { ShellPage, ReceiptLine } from '../shell/payment-page.js';
+import { type DirectBillingTexts, TEXTS } from '../../languages/texts.js';
+import { type DirectBillingFormTrouble, shownDirectBillingErrors } from './checkout-problem.js';
 
-/** What a page needs besides the payment itself. */
-interface CheckoutSurroundings {
+/** What a page depends on besides the payment. */
+interface DirectBillingSurroundings {
   locale: Locale;
   now: Date;
   displayTimeZone: string;
-  /** Where the simulated phone shows the codes; null while there is none. */
+  /** Address of the simulated phone, which shows the codes; null without one. */
   testPhoneUrl: string | null;
 }
 
-/** What stands before a transaction's id. */
+/** The path before a transaction's id. */
 export const CHECKOUT_PATH = '/pay/directbilling';
 
 const FOLDER = 'web/checkout/direct-billing/templates';
@@ -33,21 +32,25 @@ const TEMPLATES: Record<CheckoutStage, string> = {
   rejected: 'rejected',
 };
 
-/** Whether nothing can happen to the payment any more that its payer has a hand in. */
+/** Whether the payer can do nothing more about the payment. */
 export function hasEnded(stage: CheckoutStage): boolean {
   return stage === 'paid' || stage === 'rejected';
 }
 
 /** The page that a payment in this stage shows. */
-export function checkoutPage(view: CheckoutView, trouble: FormTrouble | null, around: CheckoutSurroundings): PaymentPage {
-  const t = TEXTS[around.locale];
+export function directBillingPage(
+  view: CheckoutView,
+  trouble: DirectBillingFormTrouble | null,
+  around: DirectBillingSurroundings,
+): ShellPage {
+  const t = TEXTS[around.locale].directBilling;
   const { chosen, toPayMinor, vatMinor, pricesDiffer } = priceOf(view);
   const money = (minor: number): string => formatMoney(minor, around.locale);
   return {
-    template: `${FOLDER}/${TEMPLATES[view.stage]}`,
-    heading: t[view.stage].title,
+    template: `${FOLDER}/${view.closed ? 'closed' : TEMPLATES[view.stage]}`,
+    heading: view.closed ? TEXTS[around.locale].shell.closed.title : t[view.stage].title,
     path: `${CHECKOUT_PATH}/${view.transactionId}`,
-    reference: view.transactionId,
+    reference: payerNumberOf(view.transactionId),
     seller: view.sellerName,
     brand: view.brand,
     item: view.description ?? view.serviceName,
@@ -58,9 +61,9 @@ export function checkoutPage(view: CheckoutView, trouble: FormTrouble | null, ar
             amount: pricesDiffer ? t.amountFrom(money(toPayMinor)) : money(toPayMinor),
             note: vatMinor === null ? t.priceByOperator : t.vat(money(vatMinor)),
           },
-    errors: shownErrors(trouble, t),
-    deadline: isPayersTurn(view.stage) ? { at: view.expiresAt, canBeExtended: view.canBeExtended } : null,
-    isDue: !hasEnded(view.stage),
+    errors: shownDirectBillingErrors(trouble, t),
+    deadline: isPayersTurn(view) ? { at: view.expiresAt, canBeExtended: view.canBeExtended } : null,
+    isDue: !hasEnded(view.stage) && !view.closed,
     followed: view.stage === 'waiting' || view.stage === 'confirmed' ? view.stage : null,
     successUrl: view.successUrl,
     failureUrl: view.failureUrl,
@@ -68,6 +71,7 @@ export function checkoutPage(view: CheckoutView, trouble: FormTrouble | null, ar
     data: {
       t,
       stage: view.stage,
+      moneyLine: TEXTS[around.locale].shell.closed.untouched,
       steps: [t.steps.choose, t.steps.code, t.steps.done],
       operators: view.offers.map((offer) => operatorTile(offer, view, trouble)),
       pricesDiffer,
@@ -82,21 +86,40 @@ export function checkoutPage(view: CheckoutView, trouble: FormTrouble | null, ar
   };
 }
 
-function simulatedOf({ simulated: { noMoney, sms, link } }: DirectBillingTexts, url: string | null): PaymentPage['simulated'] {
+/** The heading and the sentences of that page, for those whom a payer asks about it. */
+export function directBillingPageText(view: CheckoutView, locale: Locale): string[] {
+  const t = TEXTS[locale].directBilling;
+  if (view.closed) {
+    const { title, text, untouched } = TEXTS[locale].shell.closed;
+    return [title, text, untouched];
+  }
+  const { stage } = view;
+  const told: Record<CheckoutStage, string[]> = {
+    choose: [],
+    code: view.triesLeft > 0 ? [] : [t.code.usedUp],
+    waiting: [t.waiting.text],
+    confirmed: [t.confirmed.text],
+    paid: [t.paid.text(view.brand?.name ?? view.sellerName)],
+    rejected: [t.rejected[view.rejection ?? 'other'], t.rejected.nothingCharged, t.rejected.nextStep],
+  };
+  return [t[stage].title, ...told[stage]];
+}
+
+function simulatedOf({ simulated: { noMoney, sms, link } }: DirectBillingTexts, url: string | null): ShellPage['simulated'] {
   return { text: url === null ? noMoney : `${noMoney} ${sms}`, link, url };
 }
 
-/** What a form of the page was made for: sent again after the payment has moved on, it does nothing. */
+/** The state that the page's forms were made for. A form that is sent after the state has changed does nothing. */
 export function formState({ stage, codesLeft, triesLeft }: CheckoutView): string {
   return `${stage}-${codesLeft}-${triesLeft}`;
 }
 
-function isPayersTurn(stage: CheckoutStage): boolean {
-  return stage === 'choose' || stage === 'code';
+function isPayersTurn({ stage, closed }: CheckoutView): boolean {
+  return !closed && (stage === 'choose' || stage === 'code');
 }
 
-function receiptOf(view: CheckoutView, paidAt: Date, { locale, displayTimeZone }: CheckoutSurroundings): ReceiptLine[] {
-  const [t, shell] = [TEXTS[locale], SHELL_TEXTS[locale].receipt];
+function receiptOf(view: CheckoutView, paidAt: Date, { locale, displayTimeZone }: DirectBillingSurroundings): ReceiptLine[] {
+  const [t, shell] = [TEXTS[locale].directBilling, TEXTS[locale].shell.receipt];
   const lines: ReceiptLine[] = [{ label: shell.date, value: formatMoment(paidAt, displayTimeZone, locale) }];
   if (view.chosen) {
     lines.unshift({ label: shell.amount, value: formatMoney(view.chosen.grossMinor, locale) });
@@ -106,7 +129,7 @@ function receiptOf(view: CheckoutView, paidAt: Date, { locale, displayTimeZone }
   return lines;
 }
 
-/** While no operator is chosen the lowest price stands for all, and the page says so when they differ. */
+/** Until an operator is chosen the page shows the lowest price, and says so when prices differ. */
 function priceOf(view: CheckoutView) {
   const chosen = view.stage === 'choose' ? null : view.chosen;
   const cheapest = view.offers.reduce<CheckoutOffer | null>(
@@ -123,16 +146,16 @@ function priceOf(view: CheckoutView) {
   };
 }
 
-function operatorTile({ operator, grossMinor, vatMinor }: CheckoutOffer, view: CheckoutView, trouble: FormTrouble | null) {
+function operatorTile({ operator, grossMinor, vatMinor }: CheckoutOffer, view: CheckoutView, trouble: DirectBillingFormTrouble | null) {
   const wanted = trouble?.typed?.operator ?? view.chosen?.operator ?? (view.offers.length === 1 ? operator : '');
   return { operator, ...OPERATOR_FACES[operator], grossMinor, vatMinor, checked: operator === wanted };
 }
 
 /**
- * A number that the payer did not type is shown with a gap: whoever holds the link need not learn it. After the end so is any:
- * there is no slip left to be seen.
+ * A number that the payer did not type is masked, because any holder of the link can see the page. At the end every number is masked: there
+ * is no typing error left to find.
  */
-function phoneOf({ stage, phoneNumber, phoneFixed }: CheckoutView, trouble: FormTrouble | null) {
+function phoneOf({ stage, phoneNumber, phoneFixed }: CheckoutView, trouble: DirectBillingFormTrouble | null) {
   const format = phoneFixed || hasEnded(stage) ? maskPhone : formatPhone;
   const shown = phoneNumber === null ? '' : format(phoneNumber);
   return { isFixed: phoneFixed, shown, typed: trouble?.typed?.phone ?? (phoneFixed ? '' : shown.replace(/^\+48\s/, '')) };
@@ -142,7 +165,7 @@ function secondsUntil(at: Date | null, now: Date): number {
   return at === null ? 0 : Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
 }
 
-/** How an operator is shown: its name, and a monogram of the gateway's own instead of a trademark. */
+/** An operator's name, and a neutral monogram instead of its trademark. */
 const OPERATOR_FACES: Record<Operator, { name: string; monogram: string }> = {
   orange: { name: 'Orange', monogram: 'Or' },
   play: { name: 'Play', monogram: 'Pl' },

@@ -2,23 +2,23 @@ import type { SendCodeProblem } from '../../../products/direct-billing/checkout/
 import type { SubmitCodeProblem } from '../../../products/direct-billing/checkout/submit-code.service.js';
 import type { FormRefusal } from '../shell/checkout-shell.js';
 import type { ShownError } from '../shell/payment-page.js';
-import type { DirectBillingTexts } from './texts.en.js';
+import type { DirectBillingTexts } from '../../languages/texts.js';
 
-/** What a form can be told. `not_possible_now` is not among them: then the payment has moved on, and its page says how. */
-export type CheckoutProblem =
+/** Errors that a form shows. `not_possible_now` is none of them: the payment has changed, and its page is shown instead. */
+export type DirectBillingFormProblem =
   Exclude<SendCodeProblem | SubmitCodeProblem, 'not_possible_now'> | 'operator_missing' | 'phone_missing' | 'code_missing';
 
-export interface FormTrouble {
-  problems: CheckoutProblem[];
+export interface DirectBillingFormTrouble {
+  problems: DirectBillingFormProblem[];
   retryAfterSeconds?: number;
-  /** What was typed, to be shown again. */
+  /** The values to show in the form again. */
   typed?: { operator?: string; phone?: string };
 }
 
 type Field = 'operator' | 'phone' | 'code';
 
-/** The field a problem belongs to (none: the whole form) and the page's status. */
-const PLACES: Record<CheckoutProblem, { field: Field | null; status: number }> = {
+/** The field of each error (null: the whole form), and the HTTP status of the page. */
+const PLACES: Record<DirectBillingFormProblem, { field: Field | null; status: number }> = {
   operator_missing: { field: 'operator', status: 422 },
   operator_unavailable: { field: 'operator', status: 422 },
   phone_missing: { field: 'phone', status: 422 },
@@ -33,17 +33,17 @@ const PLACES: Record<CheckoutProblem, { field: Field | null; status: number }> =
   operator_unreachable: { field: null, status: 503 },
 };
 
-export function shownErrors(trouble: FormTrouble | null, t: DirectBillingTexts): ShownError[] {
+export function shownDirectBillingErrors(trouble: DirectBillingFormTrouble | null, t: DirectBillingTexts): ShownError[] {
   const seconds = trouble?.retryAfterSeconds ?? 1;
   return (trouble?.problems ?? []).map((problem) => ({ field: PLACES[problem].field, message: sentence(problem, seconds, t) }));
 }
 
-export function refusalOf(trouble: FormTrouble | null): FormRefusal | undefined {
+export function directBillingRefusalOf(trouble: DirectBillingFormTrouble | null): FormRefusal | undefined {
   const [first] = trouble?.problems ?? [];
   return first && { status: PLACES[first].status, retryAfterSeconds: trouble?.retryAfterSeconds };
 }
 
-function sentence(problem: CheckoutProblem, seconds: number, t: DirectBillingTexts): string {
+function sentence(problem: DirectBillingFormProblem, seconds: number, t: DirectBillingTexts): string {
   if (problem === 'too_soon') return t.errors.too_soon(Math.ceil(seconds));
   if (problem === 'too_many_requests') return t.errors.too_many_requests(Math.ceil(seconds / 60));
   return t.errors[problem];

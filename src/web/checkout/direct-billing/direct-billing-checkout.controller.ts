@@ -10,14 +10,14 @@ import { LiveStates } from '../shell/live/live-states.js';
 import { isOutdated } from '../shell/outdated-form.js';
 import { PayerPages } from '../shell/payer-pages.js';
 import { CHECKOUT_PATH, formState } from './checkout-page.js';
-import type { FormTrouble } from './checkout-problem.js';
+import type { DirectBillingFormTrouble } from './checkout-problem.js';
 import { DirectBillingResponder } from './direct-billing-responder.js';
-import { missingFields, readNumberForm } from './number-form.js';
+import { missingNumberFields, readNumberForm } from './number-form.js';
 
-/** By which name the states of these payments are followed. */
-export const STATES_OF = 'directbilling';
+/** The product's name as a `StateSource`. */
+export const DIRECT_BILLING_STATES = 'directbilling';
 
-/** The payer's pages of DirectBilling. Each form is answered with a redirect to the page, or with the page and what was wrong. */
+/** The payer's pages of DirectBilling. Each form is answered with a redirect to the page, or with the page and its errors. */
 @PayerPages(`${CHECKOUT_PATH}/:transactionId`)
 export class DirectBillingCheckoutController {
   constructor(
@@ -31,17 +31,17 @@ export class DirectBillingCheckoutController {
 
   @Get()
   async page(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.responder.showPage(id, request, response);
+    this.responder.showPage(await this.responder.view(id), request, response);
   }
 
   @Get('status')
   async status(@Param('transactionId') id: string): Promise<{ state: string }> {
-    return { state: await this.live.stateOf(STATES_OF, id) };
+    return { state: await this.live.stateOf(DIRECT_BILLING_STATES, id) };
   }
 
   @Get('events')
   events(@Param('transactionId') id: string, @Res() response: Response): Promise<void> {
-    return this.live.follow(STATES_OF, id, response);
+    return this.live.follow(DIRECT_BILLING_STATES, id, response);
   }
 
   @Post('number')
@@ -53,10 +53,10 @@ export class DirectBillingCheckoutController {
   ): Promise<void> {
     const form = readNumberForm(body);
     const view = await this.responder.view(id);
-    const missing = missingFields(form, view.phoneFixed);
-    if (missing.length > 0) return this.responder.showPage(id, request, response, { problems: missing, typed: form });
+    const missing = missingNumberFields(form, view.phoneFixed);
+    if (missing.length > 0) return this.responder.showPage(view, request, response, { problems: missing, typed: form });
     const result = await this.sendCode.run(id, { operator: form.operator, phoneNumber: form.phone, clientAddress: request.ip ?? '' });
-    // A second tap on the button: the code that is on its way is the one that was asked for.
+    // A second tap on the button asks for the code that is already on its way.
     if (!result.ok && result.problem === 'too_soon' && (await this.responder.view(id)).stage === 'code') {
       return this.responder.goToPage(id, request, response);
     }
@@ -81,9 +81,10 @@ export class DirectBillingCheckoutController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (isOutdated(body, formState(await this.responder.view(id)))) return this.responder.goToPage(id, request, response);
+    const view = await this.responder.view(id);
+    if (isOutdated(body, formState(view))) return this.responder.goToPage(id, request, response);
     const code = readField(body, 'code');
-    if (!code) return this.responder.showPage(id, request, response, { problems: ['code_missing'] });
+    if (!code) return this.responder.showPage(view, request, response, { problems: ['code_missing'] });
     await this.answer(await this.submitCode.run(id, code), id, request, response);
   }
 
@@ -99,17 +100,24 @@ export class DirectBillingCheckoutController {
     this.responder.goToPage(id, request, response);
   }
 
-  /** A browser may open the address of a form with GET, from the history or the address bar: it gets the page. */
+  /** A form's address that is opened with GET, from the history or the address bar, leads to the page. */
   @Get(['number', 'resend', 'code', 'change', 'extend'])
   formAddress(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): void {
     this.responder.goToPage(id, request, response);
   }
 
-  private async answer(result: StepResult, id: string, request: Request, response: Response, typed?: FormTrouble['typed']): Promise<void> {
+  private async answer(
+    result: StepResult,
+    id: string,
+    request: Request,
+    response: Response,
+    typed?: DirectBillingFormTrouble['typed'],
+  ): Promise<void> {
     if (result.ok || result.problem === 'not_possible_now') return this.responder.goToPage(id, request, response);
     const { problem, retryAfterSeconds } = result;
-    await this.responder.showPage(id, request, response, { problems: [problem], retryAfterSeconds, typed });
+    this.responder.showPage(await this.responder.view(id), request, response, { problems: [problem], retryAfterSeconds, typed });
   }
 }
 
-type StepResult = { ok: true } | { ok: false; problem: FormTrouble['problems'][number] | 'not_possible_now'; retryAfterSeconds?: number };
+type StepResult =
+  { ok: true } | { ok: false; problem: DirectBillingFormTrouble['problems'][number] | 'not_possible_now'; retryAfterSeconds?: number };

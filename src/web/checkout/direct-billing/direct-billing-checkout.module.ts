@@ -5,7 +5,7 @@ import { CheckoutShellModule } from '../shell/checkout-shell.module.js';
 import { StateSources } from '../shell/live/state-sources.js';
 import { PaymentPaths } from '../shell/payment-paths.js';
 import { CHECKOUT_PATH } from './checkout-page.js';
-import { DirectBillingCheckoutController, STATES_OF } from './direct-billing-checkout.controller.js';
+import { DirectBillingCheckoutController, DIRECT_BILLING_STATES } from './direct-billing-checkout.controller.js';
 import { DirectBillingResponder } from './direct-billing-responder.js';
 
 @Module({
@@ -16,6 +16,6 @@ import { DirectBillingResponder } from './direct-billing-responder.js';
 export class DirectBillingCheckoutModule {
   constructor(paths: PaymentPaths, states: StateSources, stages: CheckoutStagesQuery) {
     paths.add(CHECKOUT_PATH);
-    states.add({ name: STATES_OF, statesOf: (ids) => stages.run(ids) });
+    states.add({ name: DIRECT_BILLING_STATES, statesOf: (ids) => stages.run(ids) });
   }
 }

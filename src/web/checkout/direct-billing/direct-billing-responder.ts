@@ -5,10 +5,10 @@ import { Environment } from '../../../runtime/config/environment.js';
 import type { CheckoutView } from '../../../products/direct-billing/checkout/checkout-view.js';
 import { CheckoutViewQuery } from '../../../products/direct-billing/checkout/checkout-view.query.js';
 import { CheckoutShell } from '../shell/checkout-shell.js';
-import { CHECKOUT_PATH, checkoutPage, hasEnded } from './checkout-page.js';
-import { type FormTrouble, refusalOf } from './checkout-problem.js';
+import { CHECKOUT_PATH, directBillingPage, hasEnded } from './checkout-page.js';
+import { type DirectBillingFormTrouble, directBillingRefusalOf } from './checkout-problem.js';
 
-/** Answers a payer's browser with the page of the transaction's stage, or with the way to it. */
+/** Answers a payer's browser with the page of the transaction's stage, or with a redirect to it. */
 @Injectable()
 export class DirectBillingResponder {
   constructor(
@@ -25,10 +25,10 @@ export class DirectBillingResponder {
     return view;
   }
 
-  /** The page of the present stage. What a form got wrong is shown in it, with the status that says so. */
-  async showPage(transactionId: string, request: Request, response: Response, trouble: FormTrouble | null = null): Promise<void> {
-    const view = await this.view(transactionId);
-    if (trouble && view.stage !== 'choose' && view.stage !== 'code') return this.goToPage(transactionId, request, response);
+  /** The page of the transaction's stage, with a form's errors and their HTTP status, if any. */
+  showPage(view: CheckoutView, request: Request, response: Response, trouble: DirectBillingFormTrouble | null = null): void {
+    if (trouble && (view.closed || (view.stage !== 'choose' && view.stage !== 'code')))
+      return this.goToPage(view.transactionId, request, response);
     const around = {
       now: this.clock.now(),
       displayTimeZone: this.environment.app.displayTimeZone,
@@ -36,10 +36,10 @@ export class DirectBillingResponder {
     };
     this.shell.show(
       view.brand?.language ?? null,
-      (locale) => checkoutPage(view, trouble, { locale, ...around }),
+      (locale) => directBillingPage(view, trouble, { locale, ...around }),
       request,
       response,
-      refusalOf(trouble),
+      directBillingRefusalOf(trouble),
     );
   }
 

@@ -1,10 +1,10 @@
 import type { PayerField } from '../../../connectors/channels/catalogue/channel.js';
 
-/** What a payer can be asked for; the other fields come with the request. */
+/** Fields that the page asks the payer for; the others come with the request. */
 const ASKED_FIELDS = ['name', 'email', 'document', 'country'] as const;
 export type AskedField = (typeof ASKED_FIELDS)[number];
 
 export const isAsked = (field: PayerField): field is AskedField => ASKED_FIELDS.some((asked) => asked === field);
 
-/** Several methods may ask for the same, each in fields of its own. */
+/** Each method has input fields of its own, even if several ask for the same. */
 export const fieldName = (field: PayerField, channelId: string): string => `${field}-${channelId}`;

@@ -1,54 +1,61 @@
 import type { Locale } from '../../../common/locale.js';
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
-import type { PaymentPage as View } from '../../../products/payments/checkout/payment-page.js';
+import type { PayerPayment as View } from '../../../products/payments/checkout/payment-page.js';
+import type { MarkPlaces } from '../../../products/payments/marks/mark-sprite.js';
 import { formatMoney } from '../../pages/format-money.js';
 import { formatMoment } from '../../pages/format-time.js';
-import type { PaymentPage } from '../shell/payment-page.js';
+import type { ShellPage } from '../shell/payment-page.js';
 import { shopLink } from '../shell/shop-link.js';
-import { agreementView } from './agreement/agreement-view.js';
-import { recurringMishap } from './agreement/recurring-mishap.js';
+import { mandateView } from './mandate/mandate-view.js';
+import { recurringMishap } from './mandate/recurring-mishap.js';
 import { cartLines } from './cart-lines.js';
-import { type FormTrouble, shownErrors } from './checkout-problem.js';
+import { type PaymentFormTrouble, shownPaymentErrors } from './checkout-problem.js';
 import { displayOf } from './display.js';
-import { GROUP_OF, ASKS_FOR_A_CODE } from './failure-group.js';
+import { type Failure, GROUP_OF, ASKS_FOR_A_CODE } from './failure-group.js';
 import { methodChoice } from './method-choice.js';
+import { methodMark } from './method-mark.js';
 import { methodName, placeOf } from './method-name.js';
 import { DONE, FACES, type Face, faceOf } from './page-face.js';
 import { receiptOf, valueInPln } from './receipt.js';
 import { simulationOf } from './simulation.js';
-import type { PaymentTexts } from './texts/texts.en.js';
-import { TEXTS } from './texts/texts.js';
+import { type PaymentTexts, TEXTS } from '../../languages/texts.js';
 
-/** What a page needs besides the payment itself. */
-export interface CheckoutSurroundings {
+/** What a page depends on besides the payment. */
+export interface PaymentSurroundings {
   locale: Locale;
   now: Date;
   displayTimeZone: string;
-  /** What the browser remembers of an earlier payment. */
+  /** The method that the browser remembers from an earlier payment. */
   remembered: ChannelId | null;
-  /** Where the simulated parties are; null while there are none. */
+  /** Null when no marks are installed. */
+  marks: MarkPlaces | null;
+  /** Address of the simulated parties; null without a sandbox. */
   sandboxUrl: string | null;
-  /** Of the gateway's operator. */
+  /** The contact of the gateway's operator. */
   payerContact: string | null;
+  /** Path of the page on which a payer sees and ends a subscription; `publicUrl` precedes it on a printed receipt. */
+  mandatePage: (subscriptionId: string) => string;
+  publicUrl: string;
 }
 
-/** What stands before a payment's id. */
+/** The path before a payment's id. */
 export const PAYMENT_PATH = '/pay';
 
 const FOLDER = 'web/checkout/payments/templates';
-/** A time of day says enough only until the next day. */
+/** A deadline is shown as a time of day, so only one within a day is shown. */
 const A_DAY_MS = 86_400_000;
-const AN_HOUR_MS = 3_600_000;
+/** Seconds that are counted down; a longer time is shown as a moment. */
+const COUNTED_DOWN = 600;
 
-/** Whether the payer has a form before him that can be filled in wrongly. */
+/** Whether the page has a form whose fields can be wrong. */
 export function takesForms({ stage, step }: View): boolean {
   return stage === 'choose' || step.kind === 'needsCode';
 }
 
 /** The page that a payment in this stage shows. */
-export function checkoutPage(view: View, trouble: FormTrouble | null, around: CheckoutSurroundings): PaymentPage {
+export function paymentPage(view: View, trouble: PaymentFormTrouble | null, around: PaymentSurroundings): ShellPage {
   const { locale, now, displayTimeZone, remembered } = around;
-  const t = TEXTS[locale];
+  const t = TEXTS[locale].payments;
   const face = faceOf(view, now);
   const { template, step, acts, follows, isSlow } = FACES[face];
   const price = formatMoney(view.amountMinor, locale, view.currency);
@@ -57,14 +64,14 @@ export function checkoutPage(view: View, trouble: FormTrouble | null, around: Ch
   const seller = view.brand?.name ?? view.sellerName;
   return {
     template: `${FOLDER}/${template}`,
-    heading: headingOf(view, face, method, t),
+    heading: face === 'closed' ? TEXTS[locale].shell.closed.title : headingOf(view, face, method, t),
     path: `${PAYMENT_PATH}/${view.transactionId}`,
     reference: view.payerTransactionId,
     seller: view.sellerName,
     brand: view.brand,
     item: view.description ?? view.serviceName,
     price: { amount: price, note: view.currency === 'PLN' ? '' : valueInPln(view, locale) },
-    errors: shownErrors(trouble, t),
+    errors: shownPaymentErrors(trouble, t),
     deadline: acts && isNear ? { at: view.expiresAt, canBeExtended: view.canExtend } : null,
     isDue: step < DONE && face !== 'checking',
     followed: follows ? view.state : null,
@@ -79,34 +86,60 @@ export function checkoutPage(view: View, trouble: FormTrouble | null, around: Ch
       formState: view.state,
       toPay: price,
       method,
+      drawn: new Set<string>(),
+      mark: view.channel ? methodMark(view.channel, around.marks) : null,
       away: awayTexts(view, t),
       cart: cartLines(view, locale),
-      groups: face === 'choose' ? methodChoice(view, trouble?.typed ?? null, remembered, t) : [],
+      groups: face === 'choose' ? methodChoice(view, trouble?.typed ?? null, around, t) : [],
       remember: trouble?.typed?.remember ?? remembered !== null,
-      agreement: agreementView(view, around),
+      mandate: mandateView(view, around, around.mandatePage),
+      publicUrl: around.publicUrl,
       inApp: inAppText(view, price, t),
-      takesAnotherCode: !view.recurring || view.recurring.agreement?.shown != null,
+      takesAnotherCode: !view.recurring || view.recurring.mandate?.shown != null,
       thanks: isAgreedOnly(view) ? t.agreement.agreed.text : t.paid.text,
-      banks: view.recurring?.banks ?? [],
+      banks: (view.recurring?.banks ?? []).map(({ name, mark }) => ({ name, mark: methodMark(mark, around.marks) })),
       apps: view.step.kind === 'needsCode' ? view.step.alternatives.map(({ label }) => label) : [],
       confirmBefore: longTimeToConfirm(view, around),
-      canLeave: view.canLeave,
+      canAbandon: view.canAbandon,
       pending: isSlow ? shopLink(view.pendingUrl) : null,
       codesLeft: view.codesLeft,
-      // That several apps know the payer is what the page asks about, and no mishap.
+      // This page asks which app to use, so the failure that names several apps is not shown.
       mishap: face === 'apps' && view.failure?.reason === 'alias_ambiguous' ? null : mishapOf(view, t),
+      moneyLine: closedMoneyLine(view, locale),
       ending: endingOf(view, face, t),
       refunds: refundsOf(view, locale, t),
       redirectUrl: view.step.kind === 'redirect' ? view.step.url : null,
       confirmIn: view.step.kind === 'waitPayer' ? secondsUntil(view.step.until, now) : 0,
       shown:
         view.step.kind === 'display' ? displayOf(view.step, { t, channel: view.channel, price, seller, locale, displayTimeZone }) : null,
-      receipt: receiptOf(view, view.paidAt ?? now, displayTimeZone, locale),
+      receipt: receiptOf(view, view.paidAt ?? now, around),
     },
   };
 }
 
-function headingOf(view: View, face: Face, method: string, t: PaymentTexts): string {
+/** The heading and the sentences of that page, for those whom a payer asks about it. */
+export function paymentPageText(view: View, locale: Locale, now: Date): string[] {
+  const t = TEXTS[locale].payments;
+  const face = faceOf(view, now);
+  if (face === 'closed') return [TEXTS[locale].shell.closed.title, TEXTS[locale].shell.closed.text, closedMoneyLine(view, locale)];
+  const heading = headingOf(view, face, view.channel ? methodName(view.channel, t) : '', t);
+  const ending = endingOf(view, face, t);
+  const mishap = ending ? null : mishapOf(view, t);
+  const price = formatMoney(view.amountMinor, locale, view.currency);
+  const told: Partial<Record<Face, string>> = {
+    app: inAppText(view, price, t),
+    waiting: t.waiting.text,
+    confirmed: t.confirmed.text,
+    checking: t.checking.text,
+    paid: isAgreedOnly(view)
+      ? t.agreement.agreed.text(view.brand?.name ?? view.sellerName)
+      : t.paid.text(view.brand?.name ?? view.sellerName),
+  };
+  const refunds = face === 'paid' ? refundsOf(view, locale, t) : [];
+  return [heading, mishap?.text, mishap?.next, told[face], ending?.reason, ending?.text, ...refunds].filter((text) => text != null);
+}
+
+function headingOf(view: View, face: Exclude<Face, 'closed'>, method: string, t: PaymentTexts): string {
   if (face === 'paid' && isAgreedOnly(view)) return t.agreement.agreed.title;
   if (face === 'away') return awayTexts(view, t).title(method);
   const { title } = t[face];
@@ -117,15 +150,15 @@ function awayTexts({ channel }: View, t: PaymentTexts): PaymentTexts['away']['ba
   return t.away[channel ? placeOf(channel) : 'other'];
 }
 
-/** Nothing was paid: the payer has agreed to later charges. */
+/** Whether the payer only agreed to later charges, without a first payment. */
 function isAgreedOnly({ amountMinor, recurring }: View): boolean {
   return recurring !== null && amountMinor === 0;
 }
 
 function inAppText({ recurring }: View, price: string, { app, agreement: { confirm, chargeInApp } }: PaymentTexts): string {
-  const agreement = recurring?.agreement;
-  if (!agreement) return app.text(price);
-  return agreement.part === 'charged' ? chargeInApp(price, agreement.label) : confirm;
+  const mandate = recurring?.mandate;
+  if (!mandate) return app.text(price);
+  return mandate.part === 'charged' ? chargeInApp(price, mandate.label) : confirm;
 }
 
 function mishapOf({ failure, recurring, codesLeft, channels }: View, t: PaymentTexts): { text: string; next: string } | null {
@@ -137,15 +170,31 @@ function mishapOf({ failure, recurring, codesLeft, channels }: View, t: PaymentT
   return { text, next: channels.length > 0 ? t.noCodesLeft.choose : t.noCodesLeft.shop };
 }
 
-/** "Nothing was taken" only where no channel was ever begun: money may still come from those that were. */
-function endingOf({ channel, failure }: View, face: Face, t: PaymentTexts): { reason: string | null; text: string } | null {
-  if (face === 'refunded' || face === 'fraud') return { reason: null, text: t[face].text };
-  if (face !== 'failed' && face !== 'expired' && face !== 'canceled') return null;
-  const reason = face === 'failed' && failure ? t.failure[GROUP_OF[failure.reason]].text : null;
-  return { reason, text: channel === null ? t.notPaid.untouched : t.notPaid.inDoubt };
+/** Ends of an attempt without a refusal. The heading of the page says enough about them. */
+const ENDS: readonly string[] = ['canceled', 'expired', 'not_sent', 'not_found'] satisfies Failure[];
+
+/** Only if no channel was begun, or there is nothing to pay: otherwise money may still come. */
+function isUntouched({ channel, amountMinor }: View): boolean {
+  return channel === null || amountMinor === 0;
 }
 
-/** What of a payment that is paid went back, and what is on its way. */
+function closedMoneyLine(view: View, locale: Locale): string {
+  const { shell, payments } = TEXTS[locale];
+  return isUntouched(view) ? shell.closed.untouched : payments.notPaid.inDoubt;
+}
+
+function endingOf(view: View, face: Face, t: PaymentTexts): { reason: string | null; text: string } | null {
+  if (face === 'refunded' || face === 'fraud') return { reason: null, text: t[face].text };
+  if (face !== 'failed' && face !== 'expired' && face !== 'canceled') return null;
+  const { failure } = view;
+  const reason =
+    failure && face !== 'canceled' && (face === 'failed' || !ENDS.includes(failure.reason))
+      ? t.failure[GROUP_OF[failure.reason]].text
+      : null;
+  return { reason, text: isUntouched(view) ? t.notPaid.untouched : t.notPaid.inDoubt };
+}
+
+/** Refunds of a paid payment, completed and under way. */
 function refundsOf({ refundMinor, refundedMinor, currency }: View, locale: Locale, t: PaymentTexts): string[] {
   const [back, underWay] = [refundedMinor, refundMinor - refundedMinor].map((minor) =>
     minor > 0 ? formatMoney(minor, locale, currency) : null,
@@ -153,10 +202,10 @@ function refundsOf({ refundMinor, refundedMinor, currency }: View, locale: Local
   return [...(back ? [t.paid.refunded(back)] : []), ...(underWay ? [t.paid.refunding(underWay)] : [])];
 }
 
-/** A countdown of days says less than the day. */
-function longTimeToConfirm({ step }: View, { now, displayTimeZone, locale }: CheckoutSurroundings): string | null {
-  if (step.kind !== 'waitPayer' || step.until.getTime() - now.getTime() < AN_HOUR_MS) return null;
-  return TEXTS[locale].agreement.confirmBefore(formatMoment(step.until, displayTimeZone, locale));
+/** A deadline that is too far away for a countdown, as a moment. */
+function longTimeToConfirm({ step }: View, { now, displayTimeZone, locale }: PaymentSurroundings): string | null {
+  if (step.kind !== 'waitPayer' || secondsUntil(step.until, now) <= COUNTED_DOWN) return null;
+  return TEXTS[locale].payments.agreement.confirmBefore(formatMoment(step.until, displayTimeZone, locale));
 }
 
 function secondsUntil(at: Date, now: Date): number {

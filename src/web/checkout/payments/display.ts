@@ -4,8 +4,8 @@ import { channelOf } from '../../../connectors/channels/catalogue/channel-catalo
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import type { Display } from '../../../connectors/channels/port/next-step.js';
 import { formatMoment } from '../../pages/format-time.js';
-import { barcode, type Drawing, qrCode } from './drawings.js';
-import type { PaymentTexts } from './texts/texts.en.js';
+import { barcode, type Drawing, qrCode } from '../../pages/drawings.js';
+import type { PaymentTexts } from '../../languages/texts.js';
 
 interface Around {
   t: PaymentTexts;
@@ -18,7 +18,7 @@ interface Around {
 
 type Drawn = Drawing & { kind: 'qr' | 'bars'; label: string };
 
-/** Something to scan, copy or print, in words and, where there is one, as a drawing. */
+/** Something to scan, copy or print: its text and, for some channels, a drawing. */
 export function displayOf({ form, payload, url, expiresAt }: Display, { t, channel, price, seller, locale, displayTimeZone }: Around) {
   const { qrText, codeText, voucherText } = t.display;
   return {
@@ -42,7 +42,7 @@ function drawingOf(
   return bars === null ? null : { kind: 'bars', label: display.bars(price, seller), ...barcode(bars) };
 }
 
-/** The 47 digits of a boleto as they stand on one; what is copied stays as it came. */
+/** The 47 digits of a boleto, grouped as on paper. The copied text is not grouped. */
 function readable(payload: string): string {
   return payload.replace(/^(\d{5})(\d{5})(\d{5})(\d{6})(\d{5})(\d{6})(\d)(\d{14})$/, '$1.$2 $3.$4 $5.$6 $7 $8');
 }

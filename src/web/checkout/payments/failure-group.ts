@@ -1,16 +1,16 @@
-import type { PaymentPage } from '../../../products/payments/checkout/payment-page.js';
+import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
 
-/** Why a try came to nothing. */
-export type Failure = NonNullable<PaymentPage['failure']>['reason'];
+/** Why an attempt or a code failed. */
+export type Failure = NonNullable<PayerPayment['failure']>['reason'];
 
-/** What a payer can do about a failure, which is what the page tells him. */
+/** Failures grouped by what the payer can do about them. */
 export type FailureGroup =
   'new_code' | 'look_in_app' | 'refused' | 'too_late' | 'code_instead' | 'amount_too_high' | 'technical' | 'not_confirmed' | 'given_up';
 
-/** What only another code can help with, as long as one may be entered. */
+/** Failures that only another code can mend. */
 export const ASKS_FOR_A_CODE: readonly FailureGroup[] = ['new_code', 'look_in_app', 'code_instead'];
 
-/** Each reason, and so each BLIK ticket code, in one group. */
+/** The group of each reason, and so of each BLIK ticket code. */
 export const GROUP_OF: Record<Failure, FailureGroup> = {
   code_format: 'new_code',
   code_invalid: 'new_code',

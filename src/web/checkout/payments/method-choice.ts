@@ -1,24 +1,32 @@
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
-import type { PayerChannel, PaymentPage } from '../../../products/payments/checkout/payment-page.js';
+import type { MarkPlaces } from '../../../products/payments/marks/mark-sprite.js';
+import type { PayerChannel, PayerPayment } from '../../../products/payments/checkout/payment-page.js';
 import type { Typed } from './checkout-problem.js';
 import { type AskedField, fieldName, isAsked } from './asked-field.js';
 import { methodGroups } from './method-groups.js';
+import { type MethodMark, methodMark } from './method-mark.js';
 import { methodName } from './method-name.js';
-import type { PaymentTexts } from './texts/texts.en.js';
+import type { PaymentTexts } from '../../languages/texts.js';
 
-/** How browsers fill a field in by themselves. */
+/** The `autocomplete` attribute of each field. */
 const AUTOCOMPLETE: Record<AskedField, string> = { name: 'name', email: 'email', document: 'off', country: 'country' };
 
-/** As many banks as can be looked over without a search. */
+/** With more banks than this, the page has a search field. */
 const MOST_AT_A_GLANCE = 8;
-/** As many of one kind as are shown at once, so that what stands below them is not far. The service's order says which: the most used first. */
+/** Methods of a group that are shown unfolded, so that the groups below stay in reach. They are the first in the service's order. */
 const MOST_IN_A_GROUP = 6;
 
 /**
- * Everything that can be chosen, with what each method wants to know. The first one is chosen already where it is BLIK, which most want.
- * @param remembered what this browser's payer chose for an earlier payment
+ * The groups of methods, each method with the fields that it requires. The first method is preselected if it takes a code (BLIK, which most
+ * payers want) or is the only one.
+ * @param around `remembered`: the method that this browser remembers from an earlier payment
  */
-export function methodChoice({ channels, channel: last }: PaymentPage, typed: Typed | null, remembered: ChannelId | null, t: PaymentTexts) {
+export function methodChoice(
+  { channels, channel: last }: PayerPayment,
+  typed: Typed | null,
+  { remembered, marks }: { remembered: ChannelId | null; marks: MarkPlaces | null },
+  t: PaymentTexts,
+) {
   const wanted = typed?.channel ?? last ?? remembered;
   const isOffered = channels.some(({ id }) => id === wanted);
   const groups = methodGroups(channels, remembered);
@@ -27,9 +35,14 @@ export function methodChoice({ channels, channel: last }: PaymentPage, typed: Ty
   const chosen = isOffered ? wanted : byDefault;
   return groups.map(({ group, channels: members }) => {
     const methods = members.map((member) =>
-      shownMethod(member, { isFirst: member.id === first?.id, checked: member.id === chosen }, typed, t),
+      shownMethod(
+        member,
+        { isFirst: member.id === first?.id, checked: member.id === chosen, mark: methodMark(member.id, marks) },
+        typed,
+        t,
+      ),
     );
-    const shown = methods.length > MOST_IN_A_GROUP + 1 ? MOST_IN_A_GROUP : methods.length; // nothing folds for one
+    const shown = methods.length > MOST_IN_A_GROUP + 1 ? MOST_IN_A_GROUP : methods.length; // a single further method is not folded away
     const more = methods.slice(shown);
     return {
       name: t.groups[group],
@@ -44,7 +57,7 @@ export function methodChoice({ channels, channel: last }: PaymentPage, typed: Ty
 
 function shownMethod(
   { id, missing, takesCode }: PayerChannel,
-  state: { isFirst: boolean; checked: boolean },
+  state: { isFirst: boolean; checked: boolean; mark: MethodMark },
   typed: Typed | null,
   t: PaymentTexts,
 ) {

@@ -5,9 +5,9 @@ import type { PayerInput } from '../../../products/payments/transactions/payer-d
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
 import { fieldName, isAsked } from './asked-field.js';
-import type { Details, Typed, Wrong } from './checkout-problem.js';
+import type { Details, Typed, PaymentFormProblem } from './checkout-problem.js';
 
-/** The form in which a payer chooses how to pay, with what that method wants to know. */
+/** The form in which a payer chooses a method and gives the details that it requires. */
 export interface MethodForm {
   channel: PayerChannel | null;
   /** As typed. */
@@ -23,8 +23,8 @@ export function readMethodForm(body: FormFields, offered: readonly PayerChannel[
   return { channel, code: readField(body, 'code'), typed: { channel: id, details, remember: readField(body, 'remember') !== '' } };
 }
 
-/** Everything that cannot be right at once, so that the payer is not sent round twice and nothing is begun in vain. */
-export function wrongFields({ channel, code, typed }: MethodForm): Wrong[] {
+/** Reports all wrong fields at once, before an attempt is begun. */
+export function wrongFields({ channel, code, typed }: MethodForm): PaymentFormProblem[] {
   if (!channel) return [{ problem: typed.channel === '' ? 'channel_missing' : 'channel_unusable' }];
   const fields = channel.missing.filter((field) => isAsked(field) && !typed.details[field]);
   return [
@@ -38,7 +38,7 @@ export function payerInputOf(request: Request, details: Details = {}): PayerInpu
   return { clientAddress: isIP(ip) === 0 ? '' : ip, userAgent: request.get('user-agent') ?? '', ...details };
 }
 
-/** Six digits, as people copy them: `123 456`, `123-456`. */
+/** Six digits, also as `123 456` or `123-456`. */
 function isCode(typed: string): boolean {
   return /^\d{6}$/.test(typed.replace(/[\s-]/g, ''));
 }

@@ -1,30 +1,30 @@
-import type { PaymentPage } from '../../../products/payments/checkout/payment-page.js';
-import { type RecurringFace, recurringFace } from './agreement/recurring-face.js';
+import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
+import { type RecurringFace, recurringFace } from './mandate/recurring-face.js';
 
-/** Which page is shown: the stage, and within a step what the step wants. */
-export type Face = Exclude<PaymentPage['stage'], 'step'> | RecurringFace | 'code' | 'apps' | 'app' | 'away' | 'display';
+/** Which page is shown: the payment's stage or, when the payer has a step to take, the kind of step. */
+export type Face = Exclude<PayerPayment['stage'], 'step'> | RecurringFace | 'closed' | 'code' | 'apps' | 'app' | 'away' | 'display';
 
 interface FaceRule {
   template: string;
-  /** Of the three that payers are shown. */
+  /** The current one of the three steps that pages show, from 0; 3 when all are done. */
   step: number;
   /** The payer has something to do until the payment's time runs out. */
   acts?: true;
-  /** The page changes by itself: something may come that the payer does not do here. */
+  /** The page reloads when the payment changes without the payer's action here. */
   follows?: true;
   /** It may take long, and the payer need not stay. */
   isSlow?: true;
 }
 
-/** The step after which nothing is left to be done. */
 export const DONE = 3;
 
 const ENDED: FaceRule = { template: 'ended', step: DONE };
-/** Money that comes late turns these. */
+/** Late money may still make these paid. */
 const MAY_TURN: FaceRule = { ...ENDED, follows: true };
 const WAITS: FaceRule = { template: 'waiting', step: 2, follows: true, isSlow: true };
 
 export const FACES: Record<Face, FaceRule> = {
+  closed: { template: 'closed', step: DONE },
   choose: { template: 'choose', step: 0, acts: true },
   consent: { template: 'consent', step: 0, acts: true },
   charge: { template: 'charge', step: 0, acts: true, follows: true },
@@ -45,9 +45,10 @@ export const FACES: Record<Face, FaceRule> = {
   fraud: ENDED,
 };
 
-/** A confirmation whose time is over is waited for like any answer: only the channel knows whether it came. */
-export function faceOf(view: PaymentPage, now: Date): Face {
+/** When the time to confirm is over, the page waits for the channel's answer: only the channel knows whether the payer confirmed. */
+export function faceOf(view: PayerPayment, now: Date): Face {
   const { stage, step } = view;
+  if (view.closed) return 'closed';
   if (stage === 'choose' && view.recurring) return recurringFace(view);
   if (stage !== 'step') return stage;
   switch (step.kind) {

@@ -1,20 +1,23 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import type { PaymentPage } from '../../../products/payments/checkout/payment-page.js';
+import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
 import type { CheckoutResult } from '../../../products/payments/attempts/checkout-result.js';
+import { MandateLinks } from '../../../products/payments/checkout/mandate-links.js';
 import { PaymentPageQuery } from '../../../products/payments/checkout/payment-page.query.js';
-import type { AgreementResult } from '../../../products/payments/subscriptions/agree-on-page.service.js';
+import type { AcceptMandateResult } from '../../../products/payments/subscriptions/accept-mandate.service.js';
+import { ChannelMarksQuery } from '../../../products/payments/marks/channel-marks.query.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { chooseLocale } from '../../pages/locale.js';
 import { CheckoutShell } from '../shell/checkout-shell.js';
-import { shownText } from './agreement/agreement-view.js';
-import type { ShownText } from './agreement/evidence.js';
-import { checkoutPage, PAYMENT_PATH, takesForms } from './checkout-page.js';
-import { type FormTrouble, isShownInForm, refusalOf, type Typed } from './checkout-problem.js';
+import { shownText } from './mandate/mandate-view.js';
+import { subscriptionPath } from './mandate/subscription-path.js';
+import type { ShownText } from './mandate/evidence.js';
+import { paymentPage, PAYMENT_PATH, takesForms } from './checkout-page.js';
+import { type PaymentFormTrouble, isShownInForm, paymentRefusalOf, type Typed } from './checkout-problem.js';
 import { RememberedMethod } from './remembered-method.js';
 
-/** Answers a payer's browser with the page of the payment's stage, or with the way to it. */
+/** Answers a payer's browser with the page of the payment's stage, or with a redirect to it. */
 @Injectable()
 export class PaymentResponder {
   constructor(
@@ -23,51 +26,55 @@ export class PaymentResponder {
     private readonly clock: BusinessClock,
     private readonly environment: Environment,
     private readonly remembered: RememberedMethod,
+    private readonly marks: ChannelMarksQuery,
+    private readonly links: MandateLinks,
   ) {}
 
   /** @throws NotFoundException when the id is unknown or malformed */
-  async view(transactionId: string): Promise<PaymentPage> {
+  async view(transactionId: string): Promise<PayerPayment> {
     const view = await this.pages.run(transactionId);
     if (!view) throw new NotFoundException();
     return view;
   }
 
-  /** The page of the present stage. What a form got wrong is shown in it, with the status that says so. */
-  async showPage(transactionId: string, request: Request, response: Response, trouble: FormTrouble | null = null): Promise<void> {
-    const view = await this.view(transactionId);
-    if (trouble && !takesForms(view)) return this.goToPage(transactionId, request, response);
+  /** The page of the payment's stage, with a form's errors and their HTTP status, if any. */
+  async showPage(view: PayerPayment, request: Request, response: Response, trouble: PaymentFormTrouble | null = null): Promise<void> {
+    if (trouble && (view.closed || !takesForms(view))) return this.goToPage(view.transactionId, request, response);
     const { displayTimeZone, payerContact = null } = this.environment.app;
     const around = {
       now: this.clock.now(),
       displayTimeZone,
       payerContact,
+      publicUrl: this.environment.http.publicUrl,
+      mandatePage: (subscriptionId: string) => subscriptionPath(subscriptionId, this.links.signatureOf(subscriptionId)),
       remembered: this.remembered.of(request),
+      marks: await this.marks.places(),
       sandboxUrl: this.environment.sandbox.enabled ? this.environment.sandbox.url : null,
     };
     this.shell.show(
       view.brand?.language ?? null,
-      (locale) => checkoutPage(view, trouble, { locale, ...around }),
+      (locale) => paymentPage(view, trouble, { locale, ...around }),
       request,
       response,
-      refusalOf(trouble),
+      paymentRefusalOf(trouble),
     );
   }
 
-  /** The page that follows from what a form has led to, or its form again with what was wrong. */
+  /** The page that follows a form, or the form again with its errors. */
   async answer(
-    result: AgreementResult | CheckoutResult<object>,
+    result: AcceptMandateResult | CheckoutResult<object>,
     id: string,
     request: Request,
     response: Response,
     typed?: Typed,
   ): Promise<void> {
-    if (!result.ok && isShownInForm(result)) return this.showPage(id, request, response, { wrong: [result], typed });
+    if (!result.ok && isShownInForm(result)) return this.showPage(await this.view(id), request, response, { wrong: [result], typed });
     const isLeaving = result.ok && 'step' in result && (await this.view(id)).step.kind === 'redirect';
     this.goToPage(id, request, response, isLeaving ? '/away' : '');
   }
 
-  /** What the page of an offer says to this browser; null where nothing is offered. */
-  shownText(view: PaymentPage, request: Request): ShownText | null {
+  /** The text of the offered mandate in this browser's language; null without an offer. */
+  shownText(view: PayerPayment, request: Request): ShownText | null {
     const { displayTimeZone, payerContact = null } = this.environment.app;
     return shownText(view, { locale: chooseLocale(request, view.brand?.language ?? null), displayTimeZone, payerContact });
   }

@@ -1,16 +1,16 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AskAttemptService } from '../../../products/payments/attempts/ask-attempt.service.js';
+import { PollAttemptService } from '../../../products/payments/attempts/poll-attempt.service.js';
 import { PayerReturns } from '../shell/payer-pages.js';
 import { PAYMENT_PATH } from './checkout-page.js';
 import { PaymentResponder } from './payment-responder.js';
 
-/** Where channels send the payer back to, by GET or with a form. It proves nothing: the channel itself is asked. */
+/** Channels send payers back here, by a link or a form. That proves nothing, so the channel is polled. */
 @PayerReturns(`${PAYMENT_PATH}/:transactionId/return`)
 export class PaymentReturnController {
   constructor(
     private readonly responder: PaymentResponder,
-    private readonly askAttempt: AskAttemptService,
+    private readonly pollAttempt: PollAttemptService,
   ) {}
 
   @Get()
@@ -25,7 +25,7 @@ export class PaymentReturnController {
 
   private async comeBack(id: string, request: Request, response: Response): Promise<void> {
     await this.responder.view(id);
-    await this.askAttempt.readReturn(id);
+    await this.pollAttempt.readReturn(id);
     this.responder.goToPage(id, request, response);
   }
 }

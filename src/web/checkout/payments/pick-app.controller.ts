@@ -9,7 +9,7 @@ import { PAYMENT_PATH } from './checkout-page.js';
 import { payerInputOf } from './method-form.js';
 import { PaymentResponder } from './payment-responder.js';
 
-/** Where several apps know the payer by one alias: which of them is to ask. The page knows them by their place, and by their label. */
+/** Lets the payer choose one of several apps that know the alias. The form names it by its place in the list and its label. */
 @PayerPages(`${PAYMENT_PATH}/:transactionId/app`)
 export class PickAppController {
   constructor(
@@ -24,11 +24,12 @@ export class PickAppController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { state, step } = await this.responder.view(id);
+    const view = await this.responder.view(id);
+    const { state, step } = view;
     if (isOutdated(body, state) || step.kind !== 'needsCode') return this.responder.goToPage(id, request, response);
     const place = readField(body, 'app');
     const app = /^\d{1,2}$/.test(place) ? step.alternatives[Number(place)] : undefined;
-    if (!app) return this.responder.showPage(id, request, response, { wrong: [{ problem: 'app_missing' }] });
+    if (!app) return this.responder.showPage(view, request, response, { wrong: [{ problem: 'app_missing' }] });
     await this.responder.answer(await this.pickApp.run(id, app.key, payerInputOf(request)), id, request, response);
   }
 

@@ -1,26 +1,45 @@
 import type { Locale } from '../../../common/locale.js';
-import type { PaymentPage } from '../../../products/payments/checkout/payment-page.js';
+import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
+import type { MarkPlaces } from '../../../products/payments/marks/mark-sprite.js';
 import { formatMoney } from '../../pages/format-money.js';
 import { formatMoment } from '../../pages/format-time.js';
-import { REGION } from '../../pages/locale.js';
+import { LANGUAGES } from '../../languages/languages.js';
 import type { ReceiptLine } from '../shell/payment-page.js';
-import { SHELL_TEXTS } from '../shell/texts/texts.js';
+import { TEXTS } from '../../languages/texts.js';
+import { methodMark } from './method-mark.js';
 import { methodName } from './method-name.js';
-import { TEXTS } from './texts/texts.js';
 
-/** What a payer takes away; shop and payment number stand beside it. */
-export function receiptOf(view: PaymentPage, paidAt: Date, timeZone: string, locale: Locale): ReceiptLine[] {
-  const shell = SHELL_TEXTS[locale].receipt;
+interface Around {
+  locale: Locale;
+  displayTimeZone: string;
+  marks: MarkPlaces | null;
+}
+
+const MARK_TEMPLATE = '/web/checkout/payments/templates/mark';
+
+/** The lines of a receipt. The shell adds the shop and the payment's number. */
+export function receiptOf(view: PayerPayment, paidAt: Date, { displayTimeZone, locale, marks }: Around): ReceiptLine[] {
+  const shell = TEXTS[locale].shell.receipt;
   return [
     { label: shell.amount, value: formatMoney(view.amountMinor, locale, view.currency) },
-    ...(view.currency === 'PLN' ? [] : [{ label: TEXTS[locale].paid.value, value: valueInPln(view, locale) }]),
-    { label: shell.date, value: formatMoment(paidAt, timeZone, locale) },
-    ...(view.channel ? [{ label: shell.method, value: methodName(view.channel, TEXTS[locale]) }] : []),
+    ...(view.currency === 'PLN' ? [] : [{ label: TEXTS[locale].payments.paid.value, value: valueInPln(view, locale) }]),
+    { label: shell.date, value: formatMoment(paidAt, displayTimeZone, locale) },
+    ...(view.channel ? [methodLine(view.channel, { locale, marks })] : []),
   ];
 }
 
+function methodLine(id: ChannelId, { locale, marks }: Pick<Around, 'locale' | 'marks'>): ReceiptLine {
+  const { shell, payments } = TEXTS[locale];
+  return {
+    label: shell.receipt.method,
+    value: methodName(id, payments),
+    beside: { template: MARK_TEMPLATE, data: { mark: methodMark(id, marks) } },
+  };
+}
+
 /** `PLN 53.12, at 1 EUR = 4.3653 PLN` */
-export function valueInPln({ plnMinor, plnRate, currency }: PaymentPage, locale: Locale): string {
-  const rate = new Intl.NumberFormat(REGION[locale], { maximumFractionDigits: 10 }).format(plnRate as Intl.StringNumericLiteral);
-  return TEXTS[locale].value(formatMoney(plnMinor, locale), `1\u00a0${currency} = ${rate}\u00a0PLN`);
+export function valueInPln({ plnMinor, plnRate, currency }: PayerPayment, locale: Locale): string {
+  const rate = new Intl.NumberFormat(LANGUAGES[locale].region, { maximumFractionDigits: 10 }).format(plnRate as Intl.StringNumericLiteral);
+  return TEXTS[locale].payments.value(formatMoney(plnMinor, locale), `1\u00a0${currency} = ${rate}\u00a0PLN`);
 }

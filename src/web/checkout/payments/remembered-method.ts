@@ -7,7 +7,7 @@ import { PAYMENT_PATH } from './checkout-page.js';
 const COOKIE = 'pay_method';
 const KEPT_MS = 180 * 86_400_000;
 
-/** What a payer chose last, in a cookie with the id of a channel and nothing else; only in browsers whose payers ticked that. */
+/** The method that a payer chose last, in a cookie that has only the channel's id. It is set only if the payer ticked that. */
 @Injectable()
 export class RememberedMethod {
   private readonly options: CookieOptions;

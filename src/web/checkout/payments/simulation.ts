@@ -1,14 +1,14 @@
-import type { PaymentPage as View } from '../../../products/payments/checkout/payment-page.js';
-import type { PaymentPage } from '../shell/payment-page.js';
+import type { PayerPayment as View } from '../../../products/payments/checkout/payment-page.js';
+import type { ShellPage } from '../shell/payment-page.js';
 import type { Face } from './page-face.js';
-import type { PaymentTexts } from './texts/texts.en.js';
+import type { PaymentTexts } from '../../languages/texts.js';
 
 /**
- * What a test payment says of itself, with the way to whoever plays the other side: the app that shows BLIK codes and asks, or the place
- * where something that is shown can be paid.
+ * The note on a test payment's page, with a link to the simulated party: the bank app, which shows BLIK codes and asks for confirmation, or
+ * the page where a displayed payment can be paid.
  * @param sandboxUrl null while the sandbox is off
  */
-export function simulationOf(view: View, face: Face, sandboxUrl: string | null, t: PaymentTexts): PaymentPage['simulated'] {
+export function simulationOf(view: View, face: Face, sandboxUrl: string | null, t: PaymentTexts): ShellPage['simulated'] {
   if (!view.test) return null;
   const { noMoney, app, place } = t.simulated;
   if (sandboxUrl !== null && usesApp(view, face)) return { text: `${noMoney} ${app.text}`, link: app.link, url: `${sandboxUrl}/bank-app` };
@@ -16,7 +16,7 @@ export function simulationOf(view: View, face: Face, sandboxUrl: string | null, 
   return { text: noMoney, link: '', url: null };
 }
 
-/** Where a code is typed, or the app asks. */
+/** Pages on which a code is typed, or the app asks. */
 const APP_FACES: readonly Face[] = ['code', 'consent', 'apps', 'app'];
 
 function usesApp({ channels }: View, face: Face): boolean {

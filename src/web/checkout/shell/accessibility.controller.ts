@@ -3,14 +3,14 @@ import type { Request, Response } from 'express';
 import { Environment } from '../../../runtime/config/environment.js';
 import { askedLocale, chooseLocale } from '../../pages/locale.js';
 import { PageRenderer } from '../../pages/page-renderer.js';
-import { ACCESSIBILITY_TEXTS } from './accessibility-texts.js';
+import { sendPage } from '../../pages/send-page.js';
+import { TEXTS } from '../../languages/texts.js';
 import { contactLink } from './contact-link.js';
 import { PayerPages } from './payer-pages.js';
-import { SHELL_TEXTS } from './texts/texts.js';
 
-export const ACCESSIBILITY = '/pay/accessibility';
+const ACCESSIBILITY = '/pay/accessibility';
 
-/** What the European Accessibility Act (Annex V) has a service tell about itself; each page for payers leads here. */
+/** The accessibility statement that the European Accessibility Act (Annex V) requires; all payers' pages link to it. */
 @PayerPages(ACCESSIBILITY)
 export class AccessibilityController {
   constructor(
@@ -22,12 +22,12 @@ export class AccessibilityController {
   show(@Req() request: Request, @Res() response: Response): void {
     const locale = chooseLocale(request);
     const { payerContact } = this.environment.app;
-    const texts = ACCESSIBILITY_TEXTS[locale];
+    const texts = TEXTS[locale].accessibility;
     const html = this.pages.render(
       'web/checkout/shell/templates/accessibility',
-      { shell: SHELL_TEXTS[locale], scripts: [], title: texts.title, texts, contact: payerContact ? contactLink(payerContact) : null },
+      { shell: TEXTS[locale].shell, scripts: [], title: texts.title, texts, contact: payerContact ? contactLink(payerContact) : null },
       { locale, askedLocale: askedLocale(request), path: ACCESSIBILITY },
     );
-    response.status(200).type('html').send(html);
+    sendPage(request, response, html);
   }
 }

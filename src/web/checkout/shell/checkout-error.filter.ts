@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable } from '@ne
 import type { Request, Response } from 'express';
 import { ProblemPage } from './problem-page.js';
 
-/** What a payer's page throws, as a page. */
+/** Answers errors of payers' pages with a page. */
 @Injectable()
 @Catch()
 export class CheckoutErrorFilter implements ExceptionFilter {

@@ -12,7 +12,7 @@ import { PAYER_PAGES } from './payer-pages.js';
 import { PaymentPaths } from './payment-paths.js';
 import { ProblemPage } from './problem-page.js';
 
-/** What the pages of all payments share; each product's pages import it. */
+/** The parts that the pages of all products share. */
 @Module({
   imports: [GATEWAY_PAGES],
   controllers: [AccessibilityController, BrandsController],

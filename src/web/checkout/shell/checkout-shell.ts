@@ -7,23 +7,24 @@ import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
 import { formatDay, formatTimeOfDay } from '../../pages/format-time.js';
 import { askedLocale, chooseLocale } from '../../pages/locale.js';
 import { PageRenderer } from '../../pages/page-renderer.js';
+import { sendPage } from '../../pages/send-page.js';
 import { contactLink } from './contact-link.js';
 import { pageBrand } from './page-brand.js';
 import { PAYMENT_SCRIPTS } from './payment-scripts.js';
-import type { Deadline, PaymentPage } from './payment-page.js';
-import { shopLink } from './shop-link.js';
-import { SHELL_TEXTS } from './texts/texts.js';
+import type { Deadline, ShellPage } from './payment-page.js';
+import { shopFront, shopLink } from './shop-link.js';
+import { TEXTS } from '../../languages/texts.js';
 
-/** How a form that was refused is answered. */
+/** How a refused form is answered. */
 export interface FormRefusal {
   status: number;
   retryAfterSeconds?: number;
 }
 
-/** Asked for by hand: the page neither reloads nor leaves by itself. */
+/** In the address of a page that the payer loads by hand: it neither reloads nor leaves by itself. */
 const STAYS = 'stay=1';
 
-/** Answers a payer's browser: with a step of a payment, or with the way to it. */
+/** Answers a payer's browser with a page of a payment, or with a redirect to it. */
 @Injectable()
 export class CheckoutShell {
   constructor(
@@ -33,12 +34,12 @@ export class CheckoutShell {
   ) {}
 
   /**
-   * @param ofService the service's language, for browsers that ask for none of ours.
-   * @param describe told the payer's language.
+   * @param ofService the service's language, for browsers that accept none of ours.
+   * @param describe makes the page in the payer's language.
    */
   show(
     ofService: Locale | null,
-    describe: (locale: Locale) => PaymentPage,
+    describe: (locale: Locale) => ShellPage,
     request: Request,
     response: Response,
     refusal?: FormRefusal,
@@ -53,10 +54,8 @@ export class CheckoutShell {
       { locale, askedLocale: asked, path: stays ? `${page.path}?${STAYS}` : page.path },
     );
     setRetryAfter(response, refusal?.retryAfterSeconds);
-    response
-      .status(refusal?.status ?? 200)
-      .type('html')
-      .send(html);
+    response.status(refusal?.status ?? 200);
+    sendPage(request, response, html);
   }
 
   /** 303, so that reloading the page never sends a form again. */
@@ -64,8 +63,8 @@ export class CheckoutShell {
     response.redirect(303, this.pages.link(path, askedLocale(request)));
   }
 
-  private dataOf({ data, ...page }: PaymentPage, locale: Locale): object {
-    const shell = SHELL_TEXTS[locale];
+  private dataOf({ data, ...page }: ShellPage, locale: Locale): object {
+    const shell = TEXTS[locale].shell;
     const { errors, heading, seller } = page;
     const brand = pageBrand(seller, page.brand, (path) => this.pages.link(path, null));
     const { payerContact } = this.environment.app;
@@ -80,8 +79,9 @@ export class CheckoutShell {
       errorOf: Object.fromEntries(errors.filter(({ field }) => field).map(({ field, message }) => [field, message])),
       deadline: page.deadline && this.shown(page.deadline, locale),
       contacts: [page.brand?.contact, payerContact].filter((contact) => contact != null).map(contactLink),
+      withdrawal: shopLink(page.brand?.withdrawalUrl ?? null),
       success: shopLink(page.successUrl),
-      failure: shopLink(page.failureUrl),
+      failure: shopLink(page.failureUrl) ?? shopFront(page.successUrl),
     };
   }
 
@@ -90,9 +90,9 @@ export class CheckoutShell {
     const now = this.clock.now();
     const [today, day] = [now, at].map((moment) => formatDay(moment, displayTimeZone, locale));
     const time = formatTimeOfDay(at, displayTimeZone, locale);
-    const { payBefore, payBeforeTomorrow } = SHELL_TEXTS[locale];
+    const { payBefore, payBeforeTomorrow } = TEXTS[locale].shell;
     return {
-      text: day === today ? payBefore(time) : payBeforeTomorrow(time), // it is shown for a day at most
+      text: day === today ? payBefore(time) : payBeforeTomorrow(time), // the deadline is at most a day away
       secondsLeft: Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000)),
       canBeExtended,
     };

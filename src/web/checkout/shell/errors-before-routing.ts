@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, NextFunction, Request, Response } from 'expre
 import type { PageSecurity } from '../../pages/page-security.middleware.js';
 import type { ProblemPage } from './problem-page.js';
 
-/** What is refused before a payer's page is reached (too many requests, a form that is too long), as a page. */
+/** Answers errors that come before routing (too many requests, a form that is too long) with a page. */
 export function errorsBeforeRouting(security: PageSecurity, problem: ProblemPage): ErrorRequestHandler {
   // Express tells this from other middleware by its four parameters.
   return (error: unknown, request: Request, response: Response, _next: NextFunction) => {

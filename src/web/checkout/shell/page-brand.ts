@@ -1,7 +1,7 @@
 import type { ServiceBrand } from '../../../platform/partners/brand/service-brand.js';
 import { accentPath, logoPath } from './brand/brand-paths.js';
 
-/** What the shell's templates show of a seller. */
+/** A seller's brand for the shell's templates. */
 export interface PageBrand {
   name: string;
   /** Instead of a logo. */
@@ -10,7 +10,7 @@ export interface PageBrand {
   accentUrl: string | null;
 }
 
-/** @param link makes of a path of this origin what the browser must ask for. */
+/** @param link turns a path of this origin into the address that the browser must use. */
 export function pageBrand(seller: string, brand: ServiceBrand | null, link: (path: string) => string): PageBrand {
   const name = brand?.name ?? seller;
   return {

@@ -17,11 +17,11 @@ import { readForm } from '../../../runtime/http/body/form-body.js';
 import { OwnFormGuard } from '../../pages/own-form.guard.js';
 import { CheckoutErrorFilter } from './checkout-error.filter.js';
 
-/** Everything below it is for payers' browsers. */
+/** All paths below it are pages for payers. */
 export const PAYER_PAGES = '/pay';
 
 /**
- * A controller of payers' pages: everyone who knows a payment's address may use it, other websites' forms are refused, and errors are pages.
+ * A controller of payers' pages. Any holder of a payment's address may use it, forms of other websites are refused, and errors are pages.
  * @param path such as `/pay/directbilling/:transactionId`
  */
 export function PayerPages(path: `/pay${string}`): ClassDecorator {
@@ -36,8 +36,8 @@ export function PayerPages(path: `/pay${string}`): ClassDecorator {
 }
 
 /**
- * Where a partner's or an acquirer's page sends the payer back to, also with a form of its own: nothing that comes with the request may be
- * believed, and its body is not read.
+ * The address to which a partner's or an acquirer's page sends the payer back, by a link or a form. The request proves nothing, so its
+ * parameters are ignored and its body is not read.
  * @param path such as `/pay/:transactionId/return`
  */
 export function PayerReturns(path: `/pay${string}`): ClassDecorator {

@@ -1,53 +1,55 @@
 import type { ServiceBrand } from '../../../platform/partners/brand/service-brand.js';
 
-/** What is wrong with a form: in one of its fields, or as a whole. */
+/** An error in a field of a form, or in the form as a whole. */
 export interface ShownError {
   /** `id` of the field; null for the whole form. */
   field: string | null;
   message: string;
 }
 
-/** Until when the payer has time. */
+/** The payer's deadline. */
 export interface Deadline {
   at: Date;
-  /** The form that grants more of it is posted below the payment's path to `extend`. */
+  /** Whether the payer can ask for more time, with a form posted to `extend` below the payment's path. */
   canBeExtended: boolean;
 }
 
-/** What a payer takes away from a payment that was made. */
+/** A line of the receipt of a payment. */
 export interface ReceiptLine {
   label: string;
   value: string;
+  /** A drawing before the value: a template of the product, and its data. */
+  beside?: { template: string; data: object };
 }
 
-/** One step of a payment, as its product describes it. The shell shows it between what all payments have in common. */
-export interface PaymentPage {
+/** A page of a payment, as its product describes it. The shell adds the parts that all payments share. */
+export interface ShellPage {
   /** The product's template, from the source root without `.eta`. Its layout is the shell's `frame`. */
   template: string;
   heading: string;
   /** The payment's own address, as the product registered it with `PaymentPaths`. */
   path: string;
-  /** What a payer can tell the shop. */
-  reference: string;
+  /** A number of the payment that the payer can tell the shop; null before there is a payment. */
+  reference: string | null;
   seller: string;
   /** The look of the service; null for that of the gateway. */
   brand: ServiceBrand | null;
   /** What is bought. */
   item: string;
-  /** What is to be paid, and below it what belongs to the price, such as its tax; null while neither is known. */
+  /** The amount to pay, with a note such as the tax in it; null when there is none. */
   price: { amount: string; note: string } | null;
-  /** The price is still to be paid: neither taken nor given up. */
+  /** The price has not been paid, and the payment has not ended. */
   isDue: boolean;
   errors: readonly ShownError[];
-  /** Null as soon as the payer has nothing to do any more. */
+  /** Null when the payer has nothing to do any more. */
   deadline: Deadline | null;
-  /** The state that is shown while it is to be followed, as the product's `StateSource` tells it; null where the payer acts or nothing comes. */
+  /** The shown state, as the product's `StateSource` reads it, if the page reloads when it changes; otherwise null. */
   followed: string | null;
-  /** Where the partner wants the payer afterwards. Only http and https get onto the page. */
+  /** The partner's addresses for the payer afterwards. Only http and https become links. */
   successUrl: string | null;
   failureUrl: string | null;
-  /** What is simulated, and where to look at it if there is such a place; null when money is taken. */
+  /** What is simulated, with a link to the simulated party if there is one; null when real money is taken. */
   simulated: { text: string; link: string; url: string | null } | null;
-  /** What only the product's own templates print. */
+  /** Data for the product's own template. */
   data: object;
 }

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 
-/** Where each product shows its payments, so that a page that went wrong can lead back to the payment it was about. */
+/** The paths of all products' payments, so that an error page can link back to the payment. */
 @Injectable()
 export class PaymentPaths {
   private readonly prefixes: string[] = [];
 
-  /** @param prefix what stands before a payment's id: `/pay/directbilling`. */
+  /** @param prefix of the path, before the payment's id: `/pay/directbilling`. */
   add(prefix: string): void {
     this.prefixes.push(prefix);
   }
 
-  /** The page of the payment that a path below its own belongs to: `/pay/directbilling/<id>` of `/pay/directbilling/<id>/code`. */
+  /** The payment's own path in a longer one: `/pay/directbilling/<id>` of `/pay/directbilling/<id>/code`. */
   pageOf(path: string): string | null {
     for (const prefix of this.prefixes) {
       if (!path.toLowerCase().startsWith(`${prefix}/`)) continue;

@@ -9,11 +9,12 @@ import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { askedLocale, chooseLocale } from '../../pages/locale.js';
 import { PageRenderer } from '../../pages/page-renderer.js';
+import { UnknownLink } from './unknown-link.js';
+import { sendPage } from '../../pages/send-page.js';
 import { PaymentPaths } from './payment-paths.js';
-import type { ShellTexts } from './texts/texts.en.js';
-import { SHELL_TEXTS } from './texts/texts.js';
+import { type ShellTexts, TEXTS } from '../../languages/texts.js';
 
-/** A payer gets a page that says what to do, not JSON. What was not expected is logged under the number on the page. */
+/** Errors on payers' pages, as a page that says what to do. An unexpected error is logged under the number on the page. */
 @Injectable()
 export class ProblemPage {
   constructor(
@@ -29,12 +30,13 @@ export class ProblemPage {
     if (response.headersSent) return void response.end();
     setRetryAfter(response, retryAfter(error));
     const html = this.render(status, errorId, error, request);
-    response.status(status).type('html').send(html);
+    response.status(status);
+    sendPage(request, response, html);
   }
 
   private render(status: number, errorId: string | null, error: unknown, request: Request): string {
     const locale = chooseLocale(request);
-    const shell = SHELL_TEXTS[locale];
+    const shell = TEXTS[locale].shell;
     const [path = ''] = request.originalUrl.split('?', 1);
     const { title, text } = shell.problem[kindOf(status, error)];
     return this.pages.render(
@@ -65,9 +67,10 @@ function retryAfter(error: unknown): number | undefined {
 }
 
 function kindOf(status: number, error: unknown): keyof Omit<ShellTexts['problem'], 'errorId' | 'open'> {
+  if (error instanceof UnknownLink) return 'link';
   if (status >= 500) return 'failed';
   if (status === 429) return 'busy';
   if (status === 403) return 'refused';
   if ([400, 413, 415, 422].includes(status)) return 'unreadable';
-  return error instanceof DomainError && error.code === 'ROUTE_NOT_FOUND' ? 'unknown' : 'missing'; // no page at all, or one whose payment is not here
+  return error instanceof DomainError && error.code === 'ROUTE_NOT_FOUND' ? 'unknown' : 'missing'; // a wrong address, or an unknown payment
 }

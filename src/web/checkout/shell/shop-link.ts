@@ -1,12 +1,18 @@
-/** The way to a shop, and whose it is. */
+/** A link to the shop, and its host as text. */
 export interface ShopLink {
   url: string;
   host: string;
 }
 
-/** The partner's address is a link on our page: nothing but http and https gets there. */
+/** Only http and https addresses become links, because the partner chose the address. */
 export function shopLink(url: string | null): ShopLink | null {
   if (url === null || !URL.canParse(url)) return null;
   const { protocol, href, host } = new URL(url);
   return protocol === 'http:' || protocol === 'https:' ? { url: href, host } : null;
+}
+
+/** The shop's home page, for a payment that failed and has no `failureUrl`. */
+export function shopFront(successUrl: string | null): ShopLink | null {
+  const link = shopLink(successUrl);
+  return link && { ...link, url: new URL('/', link.url).href };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RealSystemClock, type SystemClock } from '../../../../src/common/time/clocks.js';
 import type { ChannelId } from '../../../../src/connectors/channels/catalogue/channel-ids.js';
 import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from '../../../../src/connectors/channels/port/attempt.js';
-import type { ConsentCharge, ConsentRequest, ConsentResult, StartedConsent } from '../../../../src/connectors/channels/port/consent.js';
+import type { MandateCharge, MandateRequest, MandateResult, StartedMandate } from '../../../../src/connectors/channels/port/mandate.js';
 import type { RefundRequest } from '../../../../src/connectors/channels/port/refund.js';
 import { referenceOf } from '../../../../src/common/reference.js';
 import type { RawReport } from '../../../../src/connectors/channels/port/report.js';
@@ -20,7 +20,7 @@ export interface AcquirerWorld extends SandboxWorld {
   inApp(path: string, answer: string): Promise<Response>;
   /** Business time, which `forward` moves. */
   now(): Promise<Date>;
-  /** What the gateway was told about a payment, a refund, a consent or an alias, in the order in which it came. */
+  /** What the gateway was told about a payment, a refund, a mandate or an alias, in the order in which it came. */
   rawReportsOn(reference: string): RawReport[];
 }
 
@@ -80,7 +80,7 @@ export function aRefund(attempt: StartedAttempt, amountMinor: number): RefundReq
 }
 
 /** Model O, without a first payment. */
-export function aConsent(changes: Partial<ConsentRequest> & { money?: StartAttempt['money'] } = {}): ConsentRequest {
+export function aMandate(changes: Partial<MandateRequest> & { money?: StartAttempt['money'] } = {}): MandateRequest {
   const { money = { amountMinor: 0, currency: 'PLN' }, terms, ...rest } = changes;
   return {
     reference: referenceOf(randomUUID()),
@@ -94,16 +94,16 @@ export function aConsent(changes: Partial<ConsentRequest> & { money?: StartAttem
   };
 }
 
-/** What the product keeps of a consent after a result. */
-export function startedConsent(
-  { reference, model, alias }: ConsentRequest,
-  result: ConsentResult | NotSent | NotFound = { outcome: 'not_sent' },
-): StartedConsent {
+/** What the product keeps of a mandate after a result. */
+export function startedMandate(
+  { reference, model, alias }: MandateRequest,
+  result: MandateResult | NotSent | NotFound = { outcome: 'not_sent' },
+): StartedMandate {
   const known = 'providerRef' in result ? result : { providerRef: null, data: null };
   return { reference, model, aliasValue: alias.value, providerRef: known.providerRef, data: known.data };
 }
 
-export function aCharge(consent: StartedConsent, amountMinor: number, changes: Partial<ConsentCharge> = {}): ConsentCharge {
+export function aCharge(consent: StartedMandate, amountMinor: number, changes: Partial<MandateCharge> = {}): MandateCharge {
   const attempt = anAttempt({ channel: 'blik-recurrent', money: { amountMinor, currency: 'PLN' } });
-  return { attempt, consent, label: null, lines: [], until: null, ...changes };
+  return { attempt, mandate: consent, label: null, lines: [], until: null, ...changes };
 }

@@ -1,10 +1,10 @@
 import { Transform } from 'class-transformer';
 import { IsIn } from 'class-validator';
-import { toNumber } from '../../../../common/pagination/to-number.js';
+import { toNumber } from '../../../../common/pagination/list.request.js';
 import type { Filter } from '../filter.js';
 
 interface ChoiceOptions<Value> {
-  /** As the sentence of a refusal names it. */
+  /** Its name in errors. */
   label: string;
   values: readonly Value[];
   description?: string;

@@ -6,10 +6,10 @@ const SWITCH: Record<string, boolean> = { true: true, '1': true, false: false, '
 const toBoolean = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? (SWITCH[value] ?? value) : value);
 
 interface FlagOptions {
-  /** As the sentence of a refusal names it. */
+  /** Its name in errors. */
   label: string;
   description?: string;
-  /** The column is null where the flag is false, as a moment at which something happened is. */
+  /** The column is null when the flag is false, such as the moment of an event. */
   asPresence?: boolean;
 }
 

@@ -3,14 +3,14 @@ import { IsText } from '../../../../common/validation/characters.js';
 import type { Filter } from '../filter.js';
 
 interface IdOptions {
-  /** As the sentence of a refusal names it. */
+  /** Its name in errors. */
   label: string;
   description?: string;
 }
 
 const MOST_CHARACTERS = 36;
 
-/** A record's own id, found by the primary key. A text that is no id is none of any record. */
+/** A record's own id, found by the primary key. A text that is no id matches nothing. */
 export function idFilter<P extends string>(property: P, { label, description }: IdOptions): Filter<P, string> {
   return {
     property,

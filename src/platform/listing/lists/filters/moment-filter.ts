@@ -7,9 +7,9 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/;
 const SECOND_MS = 1_000;
 
 interface MomentOptions {
-  /** As the sentence of a refusal names it. */
+  /** Its name in errors. */
   label: string;
-  /** `until`: to the end of the second that is named, since answers print no fractions of it. */
+  /** `until` includes the named second, because answers print no fractions of it. */
   side: 'from' | 'until';
   description?: string;
 }
@@ -21,6 +21,7 @@ export function momentFilter({ label, side, description }: MomentOptions): Filte
     rules: [Transform(plusSign), Rule('isTimestamp', isTimestamp, `The ${label} must be a timestamp such as 2026-11-21T13:05:09+01:00.`)],
     api: { type: String, format: 'date-time', ...(description && { description }) },
     use: () => 'range',
+    end: side,
     matches: (column, value) => `${column} ${side === 'from' ? '>=' : '<'} ${value}`,
     compared: (text) => new Date(new Date(text).getTime() + (side === 'from' ? 0 : SECOND_MS)),
   };
@@ -30,3 +31,9 @@ export function momentFilter({ label, side, description }: MomentOptions): Filte
 const plusSign = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? value.replace(/ (?=\d\d:\d\d$)/, '+') : value);
 
 const isTimestamp = (value: unknown): boolean => typeof value === 'string' && TIMESTAMP.test(value) && DateTime.fromISO(value).isValid;
+
+/** The filters `from` and `to` of a list by the time at which its rows were made. */
+export const TIME_OF_CREATION = {
+  from: momentFilter({ label: 'from', side: 'from', description: 'Made at that moment or later.' }),
+  to: momentFilter({ label: 'to', side: 'until', description: 'Made until the end of that second.' }),
+} as const;

@@ -2,7 +2,7 @@ import { IsText, Rule } from '../../../../common/validation/characters.js';
 import type { Filter } from '../filter.js';
 
 type TextOptions = {
-  /** As the sentence of a refusal names it. */
+  /** Its name in errors. */
   label: string;
   description?: string;
   /** `not empty`: the index leaves out rows with an empty text. */
@@ -12,14 +12,14 @@ type TextOptions = {
   | {
       /** Shown in the OpenAPI document. */
       form: RegExp;
-      /** To the one form in which the column keeps it; null for what can be no row's. */
+      /** Turns a text into the form that the column stores; null for one that no row can have. */
       read: (text: string) => string | null;
-      /** Of a refusal. */
+      /** Of the error. */
       sentence: string;
     }
 );
 
-/** A text that the column holds exactly. The list's table has an index for it. */
+/** A text that equals the column's. The list's table has an index for it. */
 export function textFilter<P extends string>(property: P, options: TextOptions): Filter<P, string> {
   const { label, description, indexed = 'every text' } = options;
   const limited = 'max' in options;
@@ -37,7 +37,7 @@ export function textFilter<P extends string>(property: P, options: TextOptions):
       ...(description && { description }),
     },
     use: (text) => (indexed === 'every text' || text !== '' ? 'index' : 'look'),
-    // Prepared statements know no value, so the condition of a partial index has to be said.
+    // A prepared statement is planned without the value, so it must repeat the condition of the partial index.
     matches: (column, value, use) => `${column} = ${value}${use === 'index' && indexed === 'not empty' ? ` AND ${column} <> ''` : ''}`,
     compared: read,
   };

@@ -8,7 +8,7 @@ import type { ClaimedDelivery } from './claimed-delivery.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
-/** The rest of an endpoint's claim: a service without keys, of which more is due. */
+/** The remaining columns of an endpoint's claim: a service without keys, for which more is due. */
 const rest = (serviceId: string): ClaimedRow => ({
   service_id: serviceId,
   id: null,
@@ -48,7 +48,7 @@ const claimed = (serviceId: string, id: string): ClaimedDelivery => ({
 
 let statements: { name: string; values: unknown[] }[];
 let claims: ClaimDeliveriesService;
-/** What the database gives of each service, in the order of its own. */
+/** The database's answer for each service, in the database's own order. */
 let rows: ClaimedRow[];
 beforeEach(() => {
   [statements, rows] = [[], []];
@@ -64,7 +64,7 @@ beforeEach(() => {
     pino({ level: 'silent' }),
   );
 });
-/** How many of which endpoint each statement asked for. */
+/** The number of deliveries that each statement asked for, by endpoint. */
 const asked = () =>
   statements.map(({ values: [services, most] }) =>
     Object.fromEntries((services as string[]).map((serviceId, index) => [serviceId, (most as number[])[index]])),

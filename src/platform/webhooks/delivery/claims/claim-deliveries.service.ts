@@ -6,7 +6,7 @@ import { Environment } from '../../../../runtime/config/environment.js';
 import { Batcher } from '../../../../runtime/database/batcher.js';
 import { runNamed } from '../../../../runtime/database/named-query.js';
 import { LOGGER } from '../../../../runtime/logging/logger.js';
-import { CLAIM, type ClaimedRow, claimsOf, GIVE_BACK } from './claim-statements.js';
+import { CLAIM_DELIVERIES, type ClaimedRow, claimsOf, GIVE_BACK_DELIVERY } from './claim-statements.js';
 import type { Claim, ClaimedDelivery } from './claimed-delivery.js';
 
 interface Question {
@@ -14,14 +14,14 @@ interface Question {
   most: number;
 }
 
-/** Longer than a request may take; after it, another worker sends again with the same id. */
+/** Longer than a request may take. Then another worker sends the delivery again, with the same id. */
 const LEASE_MS = 15_000;
 const ENDPOINTS_AT_ONCE = 100;
 
 /**
- * Takes the endpoint's deliveries that have been due longest, counts the attempts and holds leases on them. The database sees
- * to one delivery per subject at a time and to the number under way per endpoint, over all processes. Endpoints that ask at
- * the same moment share a round trip, which waits for no lock.
+ * Claims the deliveries of an endpoint that have been due longest: counts their attempts and takes leases on them. Over all processes, the
+ * database allows one delivery per subject at a time, and limits the number under way per endpoint. Endpoints that ask at the same moment
+ * share a round trip, which waits for no lock.
  */
 @Injectable()
 export class ClaimDeliveriesService {
@@ -47,9 +47,9 @@ export class ClaimDeliveriesService {
     return claim ?? null;
   }
 
-  /** Takes back the count of an attempt that was never begun: the delivery is due as it was. */
+  /** Undoes the count of an attempt that was never begun; the delivery is due as before. */
   async giveBack({ id, attemptNumber, startedAt }: ClaimedDelivery): Promise<void> {
-    await runNamed(this.dataSource, GIVE_BACK, [id, attemptNumber, startedAt]);
+    await runNamed(this.dataSource, GIVE_BACK_DELIVERY, [id, attemptNumber, startedAt]);
   }
 
   private async askTogether(questions: Question[]): Promise<(Claim | undefined)[]> {
@@ -61,7 +61,7 @@ export class ClaimDeliveriesService {
 
   private async ask(questions: Question[]): Promise<Map<string, Claim>> {
     const startedAt = this.clock.now();
-    const rows = await runNamed<ClaimedRow>(this.dataSource, CLAIM, [
+    const rows = await runNamed<ClaimedRow>(this.dataSource, CLAIM_DELIVERIES, [
       questions.map(({ serviceId }) => serviceId),
       questions.map(({ most }) => most),
       startedAt,

@@ -21,10 +21,10 @@ interface RestRow extends NotifyTargetColumns {
 export type ClaimedRow = DeliveryRow | RestRow;
 
 /**
- * For each endpoint its deliveries, and a row without delivery that holds the rest: address, schedule and keys as they are now.
- * `OFFSET 0` keeps the planner from joining whole tables: it cannot know how few rows the claim gives.
+ * For each endpoint its deliveries, and one row without a delivery that has the present address, schedule and keys. `OFFSET 0` keeps the planner
+ * from joining whole tables: it cannot know how few rows the claim returns.
  */
-export const CLAIM = {
+export const CLAIM_DELIVERIES = {
   name: 'webhook_claim',
   text: `SELECT c.service_id, c.event_id AS id, c.attempt_number, c.round_attempt_count, c.body, c.signed_text, c.trace_parent, c.rest,
            t.url, t.user_agent, t.retry_schedule_seconds, t.keys
@@ -32,9 +32,9 @@ export const CLAIM = {
          LEFT JOIN LATERAL (${selectNotifyTarget('c.service_id', '$3')} AND c.event_id IS NULL OFFSET 0) t ON true`,
 };
 
-export const GIVE_BACK = { name: 'webhook_give_back', text: 'SELECT webhook_give_back($1, $2, $3)' };
+export const GIVE_BACK_DELIVERY = { name: 'webhook_give_back', text: 'SELECT webhook_give_back($1, $2, $3)' };
 
-/** What each endpoint was given. */
+/** Claims by endpoint. */
 export function claimsOf(rows: ClaimedRow[], startedAt: Date): Map<string, Claim> {
   const claims = new Map<string, Claim>();
   for (const row of rows.filter(isRest)) claims.set(row.service_id, { deliveries: [], target: notifyTarget(row), rest: row.rest });

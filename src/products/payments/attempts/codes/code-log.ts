@@ -6,13 +6,13 @@ import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { type CodeState, PaymentCode } from './payment-code.entity.js';
 
-/** What became of each code that was typed. The caller holds the lock of the payment. */
+/** The outcome of each code that was typed. The caller holds the payment's lock. */
 @Injectable()
 export class CodeLog {
   constructor(private readonly clock: BusinessClock) {}
 
-  /** @param reference null: the one whose end is not known yet. @returns the code, if it was open until now. */
-  async settle(
+  /** @param reference null: the open one. @returns the code, if it was open until now. */
+  async conclude(
     { tx }: UnitOfWork,
     attemptReference: string,
     reference: string | null,
@@ -23,7 +23,13 @@ export class CodeLog {
     return open;
   }
 
-  /** Nothing more will be heard of the attempts' codes: they ended, or somebody tries another one. */
+  /** @param reference null: the only one that there was; of several, nobody knows which is meant. @returns whether this code has paid. */
+  async hasPaid({ tx }: UnitOfWork, attemptReference: string, reference: string | null): Promise<boolean> {
+    const codes = await tx.findBy(PaymentCode, { attemptReference, ...(reference !== null && { reference }) });
+    return codes.length === 1 && codes[0]?.state === 'paid';
+  }
+
+  /** Closes the open codes of attempts that ended or take another code. */
   async close({ tx }: UnitOfWork, attempts: readonly PaymentAttempt[]): Promise<void> {
     if (attempts.length === 0) return;
     const which = { attemptReference: In(attempts.map(({ reference }) => reference)), state: 'open' as const };

@@ -7,16 +7,16 @@ import type { PaymentTransaction } from '../../transactions/payment-transaction.
 
 export const CODE_NOTIFICATION_TYPE = 'transaction_blik_level0:code_status_changed';
 
-/** The word for a code, or an alias in its place, that has paid. */
+/** The status of a code, or of an alias in its place, that has paid. */
 export const VALID = 'VALID';
 export type TicketStatus = typeof VALID | TicketCode;
 
-/** @param reason why it was refused; null: it has paid. */
+/** @param reason why it was refused; null: it paid. */
 export function ticketStatusOf(reason: FailureReason | null): TicketStatus {
   return reason === null ? VALID : ticketCodeOf(reason);
 }
 
-/** BLIK has no word for what only other channels know. */
+/** Reasons that only other channels give are `other` to BLIK. */
 export function ticketCodeOf(reason: FailureReason): TicketCode {
   return TICKET_CODE_OF[reason] ?? TICKET_CODE_OF.other;
 }

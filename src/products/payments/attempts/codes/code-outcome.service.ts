@@ -9,8 +9,8 @@ import { CODE_NOTIFICATION_TYPE, codeNotificationData, ticketStatusOf } from './
 import type { LockedAttempt } from '../lock-attempt.js';
 
 /**
- * What follows once it is known what became of a code, or of an alias in its place: the partner that submitted it learns of it, and so does
- * the alias that was to be registered with it. Called after what it has changed, for the notification says how the payment stands now.
+ * What follows from the outcome of a code, or of an alias in its place: the partner that submitted it is notified, and the alias that was to be
+ * registered with it changes. Called after the payment has changed, because the notification says the payment's status.
  */
 @Injectable()
 export class CodeOutcomeService {
@@ -34,7 +34,7 @@ export class CodeOutcomeService {
     this.tell(locked, reason);
   }
 
-  /** Only of payments that the partner's own program collects codes for; on the gateway's page the payer sees it. */
+  /** Only where the partner's program collects the codes; on the gateway's page the payer sees the outcome. */
   private tell({ unit, row, attempt }: LockedAttempt, reason: FailureReason | null): void {
     if (attempt.channel !== 'blik-level0') return;
     const at = this.clock.now();

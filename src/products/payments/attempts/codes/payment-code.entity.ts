@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { FailureReason } from '../../../../connectors/channels/port/failure-reasons.js';
 
-/** `open`: nobody knows yet; `closed`: its attempt ended without a word about it. */
+/** `open`: its outcome is not known yet; `closed`: its attempt ended without a status report about it. */
 export type CodeState = 'open' | 'refused' | 'not_sent' | 'paid' | 'closed';
 
-/** One code that was typed for an attempt, or an alias that stood in for it. The code itself is kept nowhere. */
+/** One code that was typed for an attempt, or an alias in its place. The code itself is never stored. */
 @Entity('payment_code')
 export class PaymentCode {
   @PrimaryColumn('uuid')
@@ -22,7 +22,7 @@ export class PaymentCode {
   @Column('text', { nullable: true })
   rawCode: string | null;
 
-  /** The alias that the payer's app is to keep once the payer has agreed. */
+  /** The alias that is registered with it, if the payer agrees. */
   @Column('uuid', { nullable: true })
   registers: string | null;
 
@@ -30,7 +30,7 @@ export class PaymentCode {
   @Column('text', { nullable: true })
   requestKey: string | null;
 
-  /** The alias that stood in for a code: of several apps that know it the payer may name one. */
+  /** The alias that was used in place of a code. */
   @Column('uuid', { nullable: true })
   aliasId: string | null;
 

@@ -6,28 +6,27 @@ import { isSameMoney } from '../../../../connectors/channels/port/money.js';
 import { uuidOf } from '../../../../common/reference.js';
 import { type AttemptKey, ATTEMPTS } from '../acquirer-attempts.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-import { MAX_CODES } from '../../channels/limits.js';
+import { MAX_BLIK_CODES } from '../../channels/limits.js';
 import { OutcomeTransactions } from '../../at-channel/outcome-transactions.js';
 import type { ReceivedReport } from '../../at-channel/report-log.js';
 import { PaymentSubjects } from '../payment-subjects.js';
-import { AttemptAskSchedule, SLOW_FROM } from '../../at-channel/ask-schedule.js';
+import { AttemptPollSchedule, SLOW_FROM } from '../../at-channel/attempt-poll-schedule.js';
 import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
 import type { Unpaid } from '../attempt-contradiction.js';
 import { MONEY_STATES, RUNNING_STATES } from '../attempt-transitions.js';
 import { CodeLog } from '../codes/code-log.js';
 import { CodeOutcomeService } from '../codes/code-outcome.service.js';
-import { EndAttemptService } from './end-attempt.service.js';
+import { CloseAttemptService } from './close-attempt.service.js';
 import { lockAttempt, type LockedAttempt } from '../lock-attempt.js';
-import { TakeMoneyService } from './take-money.service.js';
-import { WeighWordService } from './weigh-word.service.js';
+import { RecordPaidService } from './record-paid.service.js';
+import { ReconcileAttemptService } from './reconcile-attempt.service.js';
 
-/** What a channel says. What it says when it is asked, also that it does not know the attempt, is worth what it was then. */
-export type AttemptWord = (AttemptResult & { askedAt?: Date }) | NotSent | (NotFound & { askedAt: Date });
+/** What a channel says of an attempt; for the answer to a poll, with the time of the poll. */
+export type AttemptStatusReport = (AttemptResult & { polledAt?: Date }) | NotSent | (NotFound & { polledAt: Date });
 
 /**
- * Applies a channel's word about an attempt, whichever way it came: as the answer to a start, a code or a question, or as a report. Any
- * order, any repetition and any concurrency end in the same state, because the payment's row is locked first and each step looks at the
- * attempt's state.
+ * Applies a channel's status report about an attempt, whichever way it came: as the answer to a start, a code or a poll, or as a report. Any
+ * order, repetition and concurrency end in the same state, because the payment's row is locked first and each step looks at the attempt's state.
  */
 @Injectable()
 export class ApplyAttemptOutcomeService {
@@ -35,87 +34,92 @@ export class ApplyAttemptOutcomeService {
     private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
     private readonly subjects: PaymentSubjects,
-    private readonly schedule: AttemptAskSchedule,
+    private readonly schedule: AttemptPollSchedule,
     private readonly codes: CodeLog,
     private readonly outcomes: CodeOutcomeService,
-    private readonly money: TakeMoneyService,
-    private readonly end: EndAttemptService,
-    private readonly weigh: WeighWordService,
+    private readonly money: RecordPaidService,
+    private readonly close: CloseAttemptService,
+    private readonly reconcile: ReconcileAttemptService,
   ) {}
 
-  /** @param report that said it, where it is no answer. */
-  async run(key: AttemptKey, word: AttemptWord, report?: ReceivedReport): Promise<void> {
+  /** @param received the report, if it came as one and not as an answer to a call. */
+  async run(key: AttemptKey, report: AttemptStatusReport, received?: ReceivedReport): Promise<void> {
     const { reference } = key;
-    await this.transactions.run(reference, report, async (unit) => ({
-      effect: await this.within(await lockAttempt(unit, this.subjects, key), word),
+    await this.transactions.run(reference, received, async (unit) => ({
+      effect: await this.within(await lockAttempt(unit, this.subjects, key), report),
       attemptReference: reference,
     }));
   }
 
-  /** In a transaction that is under way and holds the payment's lock. */
-  async within(locked: LockedAttempt, word: AttemptWord): Promise<AttemptEffect> {
-    switch (word.outcome) {
+  /** In the caller's transaction, which holds the payment's lock. */
+  async within(locked: LockedAttempt, report: AttemptStatusReport): Promise<AttemptEffect> {
+    switch (report.outcome) {
       case 'not_sent':
-        return locked.attempt.state === 'sent' ? this.end.run(locked, 'not_sent', null, 'channel_not_reached') : 'no_news';
+        return locked.attempt.state === 'sent' ? this.close.run(locked, 'not_sent', null, 'channel_not_reached') : 'no_news';
       case 'not_found':
-        return this.schedule.notFoundIsBelieved(locked.attempt, word.askedAt)
-          ? this.end.run(locked, 'not_found', null, 'channel_does_not_know_it')
+        return this.schedule.notFoundIsBelieved(locked.attempt, report.polledAt)
+          ? this.close.run(locked, 'not_found', null, 'channel_does_not_know_it')
           : 'no_news';
       default:
-        await ATTEMPTS.remember(locked.unit.tx, locked.attempt, word);
-        return this.applyResult(locked, word, word.askedAt ?? null);
+        await ATTEMPTS.remember(locked.unit.tx, locked.attempt, report);
+        return this.applyResult(locked, report, report.polledAt ?? null);
     }
   }
 
-  private applyResult(locked: LockedAttempt, result: AttemptResult, askedAt: Date | null): AttemptEffect | Promise<AttemptEffect> {
+  private applyResult(locked: LockedAttempt, result: AttemptResult, polledAt: Date | null): AttemptEffect | Promise<AttemptEffect> {
     switch (result.outcome) {
       case 'unknown':
         return 'no_news';
       case 'pending':
         return this.pending(locked, result);
       case 'authorized':
-        return this.authorized(locked, result, askedAt);
+        return this.authorized(locked, result, polledAt);
       case 'paid':
-        return this.paid(locked, result, askedAt);
+        return this.paid(locked, result, polledAt);
       case 'failed':
-        return result.next.kind === 'needsCode' ? this.codeRefused(locked, result) : this.unpaid(locked, 'failed', result.reason, askedAt);
+        return result.next.kind === 'needsCode'
+          ? this.codeRefused(locked, result, polledAt)
+          : this.unpaid(locked, 'failed', result.reason, polledAt);
       case 'canceled':
       case 'expired':
-        return this.unpaid(locked, result.outcome, null, askedAt);
+        return this.unpaid(locked, result.outcome, null, polledAt);
     }
   }
 
-  private unpaid(locked: LockedAttempt, outcome: Unpaid, reason: FailureReason | null, askedAt: Date | null): Promise<AttemptEffect> {
-    if (hasMoney(locked)) return this.weigh.unpaid(locked, outcome, askedAt);
-    return this.end.run(locked, outcome, reason, `channel_${outcome}`);
+  private unpaid(locked: LockedAttempt, outcome: Unpaid, reason: FailureReason | null, polledAt: Date | null): Promise<AttemptEffect> {
+    if (hasMoney(locked)) return this.reconcile.unpaid(locked, outcome, polledAt);
+    return this.close.run(locked, outcome, reason, `channel_${outcome}`);
   }
 
   private async pending(locked: LockedAttempt, { next }: AttemptResult): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    // It was given up, and lives on at the channel.
+    // It was closed here, and the channel knows it after all.
     if (attempt.state === 'not_sent' || attempt.state === 'not_found') {
-      const set = { askAt: this.schedule.first(this.clock.now()), askCount: SLOW_FROM };
+      const set = { nextPollAt: this.schedule.first(this.clock.now()), pollCount: SLOW_FROM };
       await unit.move(this.subjects.attempt, [attempt], { to: 'lapsed', reason: 'channel_knows_it', set });
       return 'applied';
     }
     if (attempt.state !== 'sent' && attempt.state !== 'pending') return 'no_news';
-    // Who asks is not always told again what the payer has to do.
-    if (next.kind !== 'none') await ATTEMPTS.set(unit.tx, attempt, { next });
-    if (attempt.state === 'pending') return next.kind === 'none' ? 'no_news' : 'applied';
-    await unit.move(this.subjects.attempt, [attempt], { to: 'pending', reason: 'channel_started' });
+    // The answer to a poll does not always repeat what the payer has to do.
+    const set = next.kind === 'none' ? {} : { next };
+    if (attempt.state === 'pending') {
+      await ATTEMPTS.set(unit.tx, attempt, set);
+      return next.kind === 'none' ? 'no_news' : 'applied';
+    }
+    await unit.move(this.subjects.attempt, [attempt], { to: 'pending', reason: 'channel_started', set });
     if (row.status === 'transaction_new')
       await unit.move(this.subjects.payment, [row], { to: 'transaction_generated', reason: 'channel_started' });
     return 'applied';
   }
 
-  /** Nothing is taken yet: a worker does that. Of an attempt that was given up it is not taken at all. */
-  private async authorized(locked: LockedAttempt, { money }: AttemptResult, askedAt: Date | null): Promise<AttemptEffect> {
+  /** A worker captures the money. That of an abandoned attempt is not captured. */
+  private async authorized(locked: LockedAttempt, { money }: AttemptResult, polledAt: Date | null): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    if (hasMoney(locked)) return money ? this.weigh.paid(locked, money, null) : 'too_late';
+    if (hasMoney(locked)) return money ? this.reconcile.paid(locked, money, null) : 'too_late';
     if (!RUNNING_STATES.includes(attempt.state)) return 'too_late';
-    if (money && !isSameMoney(money, attempt)) return this.weigh.otherSum(locked, money, askedAt);
+    if (money && !isSameMoney(money, attempt)) return this.reconcile.otherSum(locked, money, polledAt);
     if (attempt.state === 'authorized') return 'duplicate';
-    const set = { next: { kind: 'none' as const }, askAt: this.clock.now(), askCount: 0 };
+    const set = { next: { kind: 'none' as const }, nextPollAt: this.clock.now(), pollCount: 0 };
     await unit.move(this.subjects.attempt, [attempt], { to: 'authorized', reason: 'channel_authorized', set });
     if (row.status === 'transaction_new')
       await unit.move(this.subjects.payment, [row], { to: 'transaction_generated', reason: 'channel_started' });
@@ -123,24 +127,33 @@ export class ApplyAttemptOutcomeService {
     return 'applied';
   }
 
-  private async paid(locked: LockedAttempt, { money }: AttemptResult, askedAt: Date | null): Promise<AttemptEffect> {
-    if (hasMoney(locked)) return this.weigh.paid(locked, money, askedAt);
-    const code = await this.codes.settle(locked.unit, locked.attempt.reference, null, { state: 'paid' });
+  private async paid(locked: LockedAttempt, { money }: AttemptResult, polledAt: Date | null): Promise<AttemptEffect> {
+    if (hasMoney(locked)) return this.reconcile.paid(locked, money, polledAt);
+    const code = await this.codes.conclude(locked.unit, locked.attempt.reference, null, { state: 'paid' });
     const effect = await this.money.run(locked, money);
     if (code) await this.outcomes.paid(locked, code);
     return effect;
   }
 
-  /** One code is over, and the attempt takes another, unless that was the last one. */
-  private async codeRefused(locked: LockedAttempt, result: Extract<AttemptResult, { outcome: 'failed' }>): Promise<AttemptEffect> {
+  /** The payer may type another code, unless this was the last one allowed. */
+  private async codeRefused(
+    locked: LockedAttempt,
+    result: Extract<AttemptResult, { outcome: 'failed' }>,
+    polledAt: Date | null,
+  ): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
     const code = result.submission === null ? null : uuidOf(result.submission);
     const { reason, rawCode } = result;
-    const refused = await this.codes.settle(unit, attempt.reference, code, { state: 'refused', reason, rawCode });
+    // A late refusal of an earlier code is none of the code that paid.
+    if (hasMoney(locked) && (await this.codes.hasPaid(unit, attempt.reference, code)))
+      return this.reconcile.unpaid(locked, 'failed', polledAt);
+    const refused = await this.codes.conclude(unit, attempt.reference, code, { state: 'refused', reason, rawCode });
     if (attempt.state !== 'sent' && attempt.state !== 'pending') return 'too_late';
     if (!refused) return 'duplicate';
-    const isLast = row.codeCount >= MAX_CODES;
-    const effect = isLast ? await this.end.run(locked, 'failed', reason, 'too_many_codes') : await this.anotherCode(locked, reason, result);
+    const isLast = row.codeCount >= MAX_BLIK_CODES;
+    const effect = isLast
+      ? await this.close.run(locked, 'failed', reason, 'too_many_codes')
+      : await this.anotherCode(locked, reason, result);
     await this.outcomes.refused(locked, refused, reason);
     return effect;
   }

@@ -6,22 +6,22 @@ import { PaymentCharge } from '../payment-charge.entity.js';
 
 type Attempt = Pick<PaymentAttempt, 'reference' | 'channel'>;
 
-/** Whether an attempt charges a subscription: nobody sits before a page who could try again. */
+/** Whether an attempt charges a subscription. Then no payer is at a page to try again. */
 export async function isCharge({ tx }: UnitOfWork, { reference, channel }: Attempt): Promise<boolean> {
   return channel === RECURRING_CHANNEL && tx.existsBy(PaymentCharge, { attemptReference: reference });
 }
 
-/** Whether the payer was asked about this very charge because of a rule, and confirmed it. */
+/** Whether a rule held this charge and the payer confirmed it. */
 export async function isConfirmedCharge({ tx }: UnitOfWork, { reference, channel }: Attempt): Promise<boolean> {
   return channel === RECURRING_CHANNEL && tx.existsBy(PaymentCharge, { attemptReference: reference, confirmedAt: Not(IsNull()) });
 }
 
-// In a statement of its own: one that waits for a row sees that row as it is afterwards, and everything else as it was before.
+// A statement of its own: after waiting for a lock, a statement sees the locked row anew and all other rows as before the wait.
 const LOCK = `
   SELECT FROM payment_charge c JOIN payment_subscription s ON s.id = c.subscription_id
   WHERE c.attempt_reference = $1 AND c.standing = 'free' FOR NO KEY UPDATE OF s`;
 
-// One whose charge came to nothing is not among the sums any more: what was charged instead of it may have used them up.
+// A `free` charge is not in the sums: what was charged instead may have used up the limits.
 const FITS = `
   SELECT coalesce(s.charge_count < s.count_limit, true) AND coalesce(s.charge_minor + c.amount_minor <= s.total_limit_minor, true)
     AND (c.model <> 'A' OR NOT EXISTS (SELECT FROM payment_charge o WHERE o.subscription_id = s.id AND o.period = c.period AND o.standing <> 'free'))
@@ -30,8 +30,8 @@ const FITS = `
   WHERE c.attempt_reference = $1 AND c.standing = 'free'`;
 
 /**
- * Whether money that a channel has taken is within what the payer agreed to. It always is for what is no charge, and for a charge that counts
- * as one under way. The subscription is locked until the transaction ends.
+ * Whether money that a channel has taken is within the mandate's limits. It is where the attempt is no charge, and where the charge still counts
+ * as running. The subscription is locked until the transaction ends.
  */
 export async function isWithinLimits({ tx }: UnitOfWork, { reference, channel }: Attempt): Promise<boolean> {
   if (channel !== RECURRING_CHANNEL) return true;

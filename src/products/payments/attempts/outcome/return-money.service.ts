@@ -15,12 +15,12 @@ import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
 import { lockAttempt, type LockedAttempt } from '../lock-attempt.js';
 import { startedAttempt } from '../started-attempt.js';
 
-type Word = RefundResult & { askedAt?: Date };
+type ReturnReport = RefundResult & { polledAt?: Date };
 
 /**
- * Gives money that is no payment's back at its channel. It stays in suspense until it is back; where the channel does not do it, staff
- * deal with it. A later word that contradicts what was entered is kept, and the channel's books are asked: what they say is entered, as far
- * as it can be. Another sum than was to go back enters nothing.
+ * Returns unmatched funds at their channel. They stay in suspense until they are returned; if the channel fails to, staff deal with them. A
+ * later status report that contradicts the ledger is kept, and the channel is polled: its books are entered where that is possible. A report of
+ * another sum enters nothing.
  */
 @Injectable()
 export class ReturnMoneyService {
@@ -33,83 +33,100 @@ export class ReturnMoneyService {
   async run(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
     const refund = requestOf(attempt);
     if (!refund) return;
-    const earlier = attempt.askCount > 1 ? { providerRef: attempt.returnProviderRef } : null;
+    const earlier = attempt.pollCount > 1 ? { providerRef: attempt.returnProviderRef } : null;
     const result = await refundAtChannel(connector, refund, earlier);
     if (result.outcome !== 'not_sent') await this.apply(attempt, result);
   }
 
-  /** What is over and was contradicted: it is asked about, and never told again. */
-  async ask(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
+  /** Polls about a return whose outcome was contradicted. It is never requested again. */
+  async poll(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
     const refund = requestOf(attempt);
     if (!refund) return;
-    const askedAt = this.clock.now();
-    const result = await connector.askRefund({ ...refund, providerRef: attempt.returnProviderRef });
-    if (result.outcome !== 'not_found') await this.apply(attempt, { ...result, askedAt });
+    const polledAt = this.clock.now();
+    const result = await connector.pollRefund({ ...refund, providerRef: attempt.returnProviderRef });
+    if (result.outcome !== 'not_found') await this.apply(attempt, { ...result, polledAt });
   }
 
-  /** @param report that said it, where it is no answer. */
-  async apply(key: AttemptKey, word: Word, report?: ReceivedReport): Promise<void> {
+  /** @param received the report, if it came as one and not as an answer to a call. */
+  async apply(key: AttemptKey, report: ReturnReport, received?: ReceivedReport): Promise<void> {
     const { reference } = key;
-    await this.transactions.run(reference, report, async (unit) => ({
-      effect: await this.applyTo(await lockAttempt(unit, this.subjects, key), word),
+    await this.transactions.run(reference, received, async (unit) => ({
+      effect: await this.applyTo(await lockAttempt(unit, this.subjects, key), report),
       attemptReference: reference,
     }));
   }
 
-  private async applyTo(locked: LockedAttempt, word: Word): Promise<AttemptEffect> {
+  private async applyTo(locked: LockedAttempt, report: ReturnReport): Promise<AttemptEffect> {
     const { attempt } = locked;
-    const { outcome, providerRef, rawCode, money } = word;
-    const isBooks = word.askedAt !== undefined && isLatest(attempt, word.askedAt);
+    const { outcome, providerRef, rawCode, money } = report;
+    const isBooks = report.polledAt !== undefined && isLatest(attempt, report.polledAt);
     await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
       ...(providerRef !== null && { returnProviderRef: providerRef }),
       ...(rawCode !== null && { rawCode }),
     });
     if (outcome === 'unknown' || outcome === 'pending') return 'no_news';
     const isOtherSum = outcome === 'completed' && money !== null && !isSameMoney(money, attempt);
-    if (isOtherSum) return this.otherSum(locked, word, isBooks);
+    if (isOtherSum) return this.otherSum(locked, report, isBooks);
     switch (attempt.state) {
       case 'return_due':
         return outcome === 'completed' ? this.returned(locked, 'channel_returned') : this.suspend(locked, `return_${outcome}`);
       case 'returned':
-        if (outcome === 'completed') return this.agree(locked, word, isBooks);
-        if (outcome === 'rejected' && !isBooks) return this.contradict(locked, 'return_rejected_after_completion', word, isBooks);
+        if (outcome === 'completed') return this.agree(locked, report, isBooks);
+        if (outcome === 'rejected' && !isBooks) return this.contradict(locked, 'return_rejected_after_completion', report, isBooks);
         return this.suspend(locked, 'channel_took_it_back', `return_${outcome}_after_completion`);
       case 'suspense':
-        if (outcome !== 'completed') return this.agree(locked, word, isBooks);
-        if (isBooks && attempt.returnedAt === null && isSumKnown(attempt, word)) return this.returned(locked, 'channel_returned_after_all');
-        return this.contradict(locked, contradictionOfReturn(attempt), word, isBooks);
+        if (outcome !== 'completed') return this.agree(locked, report, isBooks);
+        if (isBooks && attempt.returnedAt === null && isSumKnown(attempt, report))
+          return this.returned(locked, 'channel_returned_after_all');
+        return this.contradict(locked, contradictionOfReturn(attempt), report, isBooks);
       default:
         return 'too_late';
     }
   }
 
-  /** Nothing is entered for it: nobody has said yet what went back. */
-  private async otherSum(locked: LockedAttempt, word: Word, isBooks: boolean): Promise<AttemptEffect> {
+  /** Nothing is entered: it is not certain which sum was returned. */
+  private async otherSum(locked: LockedAttempt, report: ReturnReport, isBooks: boolean): Promise<AttemptEffect> {
     if (locked.attempt.state === 'return_due') await this.suspend(locked, 'return_other_sum');
-    return this.contradict(locked, 'return_other_sum', word, isBooks);
+    return this.contradict(locked, 'return_other_sum', report, isBooks);
   }
 
   private async returned({ unit, attempt }: LockedAttempt, reason: string): Promise<AttemptEffect> {
-    await unit.move(this.subjects.attempt, [attempt], { to: 'returned', reason, set: { ...settled(attempt), askAt: null, askCount: 0 } });
+    await unit.move(this.subjects.attempt, [attempt], {
+      to: 'returned',
+      reason,
+      set: { ...withoutContradiction(attempt), nextPollAt: null, pollCount: 0 },
+    });
     return 'applied';
   }
 
   private async suspend({ unit, attempt }: LockedAttempt, reason: string, contradiction?: ReturnContradiction): Promise<AttemptEffect> {
     const kept = contradiction ? contradictionOf(contradiction, null, this.clock.now()) : {};
-    await unit.move(this.subjects.attempt, [attempt], { to: 'suspense', reason, set: { ...kept, askAt: null, askCount: 0 } });
+    await unit.move(this.subjects.attempt, [attempt], { to: 'suspense', reason, set: { ...kept, nextPollAt: null, pollCount: 0 } });
     return 'applied';
   }
 
-  private async contradict(locked: LockedAttempt, what: ReturnContradiction, { money }: Word, isBooks: boolean): Promise<AttemptEffect> {
+  private async contradict(
+    locked: LockedAttempt,
+    what: ReturnContradiction,
+    { money }: ReturnReport,
+    isBooks: boolean,
+  ): Promise<AttemptEffect> {
     const now = this.clock.now();
-    await ATTEMPTS.set(locked.unit.tx, locked.attempt, { ...contradictionOf(what, money, now), askAt: isBooks ? null : now, askCount: 0 });
+    await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
+      ...contradictionOf(what, money, now),
+      nextPollAt: isBooks ? null : now,
+      pollCount: 0,
+    });
     return 'for_staff';
   }
 
-  /** What contradicted the record was old, unless it is about a sum that nobody has said since. */
-  private async agree(locked: LockedAttempt, word: Word, isBooks: boolean): Promise<AttemptEffect> {
+  /** The books agree with the record. A contradiction about the sum stays until they name the sum. */
+  private async agree(locked: LockedAttempt, report: ReturnReport, isBooks: boolean): Promise<AttemptEffect> {
     if (isBooks)
-      await ATTEMPTS.set(locked.unit.tx, locked.attempt, { ...(isSumKnown(locked.attempt, word) && settled(locked.attempt)), askAt: null });
+      await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
+        ...(isSumKnown(locked.attempt, report) && withoutContradiction(locked.attempt)),
+        nextPollAt: null,
+      });
     return 'duplicate';
   }
 }
@@ -120,13 +137,13 @@ function requestOf(attempt: PaymentAttempt): RefundRequest | null {
   return { reference: referenceOf(attempt.returnReference), attempt: started, money: started.money, reason: 'paid twice or refused' };
 }
 
-/** Once another sum was reported, only a word that names the sum says what went back; that nothing did needs none. */
-function isSumKnown({ contradiction }: PaymentAttempt, { money, outcome }: Word): boolean {
+/** After a report of another sum, a completed return must name its sum to be believed. */
+function isSumKnown({ contradiction }: PaymentAttempt, { money, outcome }: ReturnReport): boolean {
   return contradiction !== 'return_other_sum' || money !== null || outcome !== 'completed';
 }
 
-/** What was said of the payment stands. */
-function settled({ contradiction }: PaymentAttempt): Partial<PaymentAttempt> {
+/** A contradiction about the payment itself stays. */
+function withoutContradiction({ contradiction }: PaymentAttempt): Partial<PaymentAttempt> {
   return contradiction?.startsWith('return_') ? NO_CONTRADICTION : {};
 }
 

@@ -7,7 +7,7 @@ import type { PaymentAttempt } from '../payment-attempt.entity.js';
 
 export const VELOCITY_WINDOW_MS = 3_600_000;
 
-/** No more rows are looked at than the limit needs. An attempt's partner is filled in by the database. */
+/** Counts no further than the limit. A trigger fills in an attempt's partner. */
 const counted = (column: string): { name: string; text: string } => ({
   name: `payment_velocity_${column}`,
   text: `SELECT count(*)::int AS paid FROM (SELECT FROM payment_attempt
@@ -22,8 +22,8 @@ const RULES = [
 ] as const;
 
 /**
- * Whether somebody pays suspiciously often. What is counted are payments that came to money within the last hour, of all services of the
- * partner: what a payer does at one partner, and what that one says of its payers, holds no money of another.
+ * Whether a payer pays suspiciously often. Counted are the attempts of the last hour that took money, in all services of one partner: what a
+ * payer does at one partner, or a partner says of its payers, must not hold another partner's money.
  */
 @Injectable()
 export class VelocityQuery {
@@ -32,7 +32,7 @@ export class VelocityQuery {
     private readonly environment: Environment,
   ) {}
 
-  /** @returns name of the first rule that an attempt, were it paid now, would break; null when none. */
+  /** @returns name of the first rule that the attempt would break if it were paid now; null when none. */
   async broken(tx: EntityManager, attempt: PaymentAttempt): Promise<string | null> {
     const since = new Date(this.clock.now().getTime() - VELOCITY_WINDOW_MS);
     for (const { name, property, limit, count } of RULES) {

@@ -10,29 +10,31 @@ import { insertionOf } from '../../../../runtime/database/rows/row-insertion.js'
 import type { ServiceChannel } from '../../channels/service-channel.js';
 import { sharesOf } from '../../channels/commission.js';
 import { PaymentAttempt } from '../payment-attempt.entity.js';
+import { PayerEmailHash } from '../../transactions/payer-email-hash.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-import { AttemptAskSchedule } from '../../at-channel/ask-schedule.js';
+import { AttemptPollSchedule } from '../../at-channel/attempt-poll-schedule.js';
 import { NO_CONTRADICTION } from '../attempt-contradiction.js';
-import { endOfLife } from '../end-of-life.js';
+import { attemptExpiry } from '../attempt-expiry.js';
 
 const ATTEMPTS = insertionOf(PaymentAttempt, ['returnedAt']);
 const INSERT_ATTEMPT = { name: 'payment_attempt_insert', text: ATTEMPTS.insert() };
 
 export type ConnectedChannel = ServiceChannel & { connector: ChannelConnector };
 
-/** Puts an attempt on record before its channel is called: from then on it is asked about, whatever happens to this process. */
+/** Puts an attempt on record before its channel is called. From then on it is polled, even if this process is killed. */
 @Injectable()
 export class RecordAttemptService {
   constructor(
     private readonly clock: BusinessClock,
-    private readonly schedule: AttemptAskSchedule,
+    private readonly schedule: AttemptPollSchedule,
+    private readonly emailHash: PayerEmailHash,
   ) {}
 
-  /** @param expiresAt until when the payer has time, where that is not what the channel usually gives. */
+  /** @param expiresAt until when the payer can pay, where that differs from the channel's usual time. */
   of(row: PaymentTransaction, offer: ConnectedChannel, payer: Payer, expiresAt?: Date): PaymentAttempt {
     const now = this.clock.now();
-    const end = endOfLife(offer.channel, now);
-    // A method whose payers have longer than any payment has days for it; all others end with the payment.
+    const end = attemptExpiry(offer.channel, now);
+    // A method that gives payers longer than the payment lives extends the payment; all others end with it.
     const isSlow = end.getTime() - now.getTime() > row.expiresAt.getTime() - row.createdAt.getTime();
     const systemId = row.antifraud?.['systemId'];
     return {
@@ -64,15 +66,15 @@ export class RecordAttemptService {
       returnedAt: null,
       correctedMinor: null,
       ...NO_CONTRADICTION,
-      askAt: this.schedule.first(now),
-      askCount: 0,
+      nextPollAt: this.schedule.first(now),
+      pollCount: 0,
       expiresAt: expiresAt ?? (isSlow || end < row.expiresAt ? end : row.expiresAt),
       startedAt: now,
       updatedAt: now,
     };
   }
 
-  /** Writes it. The caller holds the payment's lock; the payment lives at least as long as its attempt. */
+  /** The caller holds the payment's lock. The payment's expiry moves on with the attempt's. */
   async run({ tx }: UnitOfWork, row: PaymentTransaction, attempt: PaymentAttempt): Promise<void> {
     await runNamed(tx, INSERT_ATTEMPT, ATTEMPTS.values([attempt]));
     const expiresAt = attempt.expiresAt > row.expiresAt ? attempt.expiresAt : row.expiresAt;
@@ -82,6 +84,7 @@ export class RecordAttemptService {
       expiresAt,
       dueAt: expiresAt,
       updatedAt: attempt.startedAt,
+      emailHash: row.emailHash ?? this.emailHash.of(attempt.payerEmail),
     };
     await tx.update(PaymentTransaction, { id: row.id }, set);
     Object.assign(row, set);

@@ -5,45 +5,46 @@ import type { ChannelConnector } from '../../../../connectors/channels/port/chan
 import { ChannelConnectors } from '../../../../connectors/channels/port/channel-connectors.js';
 import { referenceOf, uuidOf } from '../../../../common/reference.js';
 import type { NewAlias } from '../../../../connectors/channels/port/submission.js';
+import { isSelling } from '../../../../platform/partners/services/is-selling.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { activeTraceParent } from '../../../../runtime/tracing/trace-parent.js';
 import { insertAlias } from '../../aliases/new-alias.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { PaymentCode } from '../codes/payment-code.entity.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-import { MAX_CODES } from '../../channels/limits.js';
+import { MAX_BLIK_CODES } from '../../channels/limits.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
-import { AttemptAskSchedule } from '../../at-channel/ask-schedule.js';
+import { AttemptPollSchedule } from '../../at-channel/attempt-poll-schedule.js';
 import { CodeLog } from '../codes/code-log.js';
 import { liveAttempt } from '../lock-attempt.js';
 import { type Ticket, type TicketRefusal, ticketRefused } from '../ticket.js';
 
-/** A code is good for 120 seconds, and the payer has 60 to confirm: after that nothing comes of one that was not answered. */
+/** A code is valid for 120 seconds, and the payer has 60 more to confirm. One without an answer by then has no effect. */
 const OPEN_CODE_LASTS_MS = 180_000;
 
 export interface RecordedTicket {
   row: PaymentTransaction;
   attempt: PaymentAttempt;
   connector: ChannelConnector;
-  /** Its name at the channel. */
+  /** Its reference at the channel. */
   reference: string;
-  /** The alias that it is to register, as its channel knows it. */
+  /** The alias that it registers, as the channel is given it. */
   registers: NewAlias | null;
 }
 
-/** Writes down that a code, or an alias in its place, is about to leave for the channel, and the alias that it is to register. */
+/** Puts a code, or an alias in its place, on record before it is sent to the channel, with the alias that it registers. */
 @Injectable()
 export class RecordTicketService {
   constructor(
     private readonly clock: BusinessClock,
     private readonly subjects: PaymentSubjects,
     private readonly connectors: ChannelConnectors,
-    private readonly schedule: AttemptAskSchedule,
+    private readonly schedule: AttemptPollSchedule,
     private readonly codes: CodeLog,
   ) {}
 
-  /** It is counted before it leaves, up to five in all attempts of a payment; two that come at once are one. */
+  /** A code counts before it is sent, up to five in all attempts of a payment. Of two at the same time one is refused. */
   async run(unit: UnitOfWork, id: string, ticket: Ticket, requestKey: string | null): Promise<RecordedTicket | TicketRefusal> {
     const row = await unit.lock(this.subjects.payment, id);
     const now = this.clock.now();
@@ -54,7 +55,8 @@ export class RecordTicketService {
     if (!connector || !submits || attempt.state !== 'pending') return ticketRefused({ problem: 'in_progress' });
     const isSupported = ticket.kind === 'alias' ? submits.alias : ticket.register === null || connector.aliases !== null;
     if (!isSupported) return ticketRefused({ problem: 'declined', reason: 'not_supported', alternatives: [] });
-    if (row.codeCount >= MAX_CODES) return ticketRefused({ problem: 'too_many_codes' });
+    if (!(await isSelling(unit.tx, row.serviceId))) return ticketRefused({ problem: 'service_closed' });
+    if (row.codeCount >= MAX_BLIK_CODES) return ticketRefused({ problem: 'too_many_codes' });
     if (await this.isAnotherOpen(unit, attempt, now)) return ticketRefused({ problem: 'in_progress' });
     const reference = uuidv7();
     const registers = ticket.kind === 'code' && ticket.register ? await this.register(unit, attempt, ticket.register, now) : null;
@@ -79,7 +81,7 @@ export class RecordTicketService {
     now: Date,
   ): Promise<NewAlias> {
     const id = uuidv7();
-    const askAt = this.schedule.first(now);
+    const nextPollAt = this.schedule.first(now);
     const traceParent = activeTraceParent();
     const wireValue = await insertAlias(unit, {
       id,
@@ -90,7 +92,7 @@ export class RecordTicketService {
       connector,
       test,
       transactionId,
-      askAt,
+      nextPollAt,
       traceParent,
       createdAt: now,
     });

@@ -7,21 +7,22 @@ import type { ChannelConnector } from '../../../../connectors/channels/port/chan
 import type { NextStep } from '../../../../connectors/channels/port/next-step.js';
 import type { Payer } from '../../../../connectors/channels/port/payer.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
+import { isSelling } from '../../../../platform/partners/services/is-selling.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { ServiceChannelsQuery } from '../../channels/service-channels.query.js';
 import type { ServiceChannel } from '../../channels/service-channel.js';
-import { RECURRING_CHANNEL, whyUnusable } from '../../channels/why-unusable.js';
+import { RECURRING_CHANNEL, whyChannelUnusable } from '../../channels/why-unusable.js';
 import { type CheckoutRefusal, type CheckoutResult, refused } from '../checkout-result.js';
-import { missingFields, type PayerInput, payerOf } from '../../transactions/payer-details.js';
+import { missingPayerFields, type PayerInput, payerOf } from '../../transactions/payer-details.js';
 import { revivedStep } from '../revived-step.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { MAX_ATTEMPTS } from '../../channels/limits.js';
-import { requestAbout } from '../../../../runtime/database/shares/row-turns.js';
+import { requestAbout } from '../../../../runtime/database/shares/row-queues.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.service.js';
-import { LeaveAttemptService } from '../leave-attempt.service.js';
+import { AbandonAttemptService } from '../abandon-attempt.service.js';
 import { liveAttempt } from '../lock-attempt.js';
 import { RecordAttemptService } from './record-attempt.service.js';
 import { StartCalls } from './start-calls.js';
@@ -30,11 +31,11 @@ interface Recorded {
   row: PaymentTransaction;
   attempt: PaymentAttempt;
   connector: ChannelConnector;
-  /** Given up for this one; its channel is told. */
+  /** The live attempt that was abandoned for this one; it is canceled at its channel. */
   left: PaymentAttempt | null;
 }
 
-/** A payer begins at a channel, or at another one. */
+/** A payer chooses a channel, the first or another one. */
 @Injectable()
 export class StartAttemptService {
   constructor(
@@ -43,14 +44,14 @@ export class StartAttemptService {
     private readonly subjects: PaymentSubjects,
     private readonly channels: ServiceChannelsQuery,
     private readonly attempts: RecordAttemptService,
-    private readonly leave: LeaveAttemptService,
+    private readonly abandon: AbandonAttemptService,
     private readonly calls: StartCalls,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
   ) {}
 
   /**
-   * Whoever begins twice at the same channel, in two tabs or with two clicks, gets one attempt.
-   * @returns what the payer has to do now; `none`: the channel has not said, and the payment's page tells.
+   * A payer who starts twice at the same channel, in two tabs or with two clicks, gets one attempt.
+   * @returns what the payer has to do now; `none`: not known yet, the payment's page will show it.
    */
   async run(transactionId: string, channel: ChannelId, input: PayerInput): Promise<CheckoutResult<{ step: NextStep }>> {
     if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
@@ -60,8 +61,8 @@ export class StartAttemptService {
     );
     if ('ok' in recorded) return recorded;
     const { row, attempt, connector, left } = recorded;
-    if (left) this.leave.tell(left);
-    // From here on the channel may take the money: whatever happens to this process, the attempt is asked about.
+    if (left) this.abandon.tell(left);
+    // From here on the channel may take the money. The attempt is on record, so it is polled even if this process is killed.
     const result = await connector.start(await this.calls.startOf(row, attempt, payerOf(row, input)));
     await this.applyOutcome.run(attempt, result);
     return answerTo(result);
@@ -78,14 +79,15 @@ export class StartAttemptService {
     if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return refused({ problem: 'not_possible_now' });
     const live = await liveAttempt(unit, id);
     if (live?.channel === channel) return { ok: true, step: revivedStep(live.next) };
-    if (live && !this.leave.isPossible(live)) return refused({ problem: 'not_possible_now' });
+    if (!(await isSelling(unit.tx, row.serviceId))) return refused({ problem: 'service_closed' });
+    if (live && !this.abandon.isPossible(live)) return refused({ problem: 'not_possible_now' });
     if (row.attemptCount >= MAX_ATTEMPTS) return refused({ problem: 'too_many_attempts' });
     const offer = (await this.channels.of(row.serviceId, unit.tx)).find((known) => known.channel.id === channel);
     const payer = payerOf(row, input);
     const problem = problemOf(row, payer, offer);
     if (problem) return problem;
     if (!offer?.connector) return refused({ problem: 'channel_unusable' });
-    if (live) await this.leave.within(unit, live, 'another_method');
+    if (live) await this.abandon.within(unit, live, 'another_method');
     const attempt = this.attempts.of(row, { ...offer, connector: offer.connector }, payer);
     await this.attempts.run(unit, row, attempt);
     return { row, attempt, connector: offer.connector, left: live };
@@ -94,11 +96,11 @@ export class StartAttemptService {
 
 function problemOf(row: PaymentTransaction, payer: Payer, offer: ServiceChannel | undefined): CheckoutRefusal | null {
   const { amountMinor, currency } = row;
-  const why = offer && whyUnusable(offer, { amountMinor, currency, country: payer.country }, row.directChannel !== null);
-  // What a payer agrees to there is a subscription, which is asked for by itself: nothing else may become of it.
+  const why = offer && whyChannelUnusable(offer, { amountMinor, currency, country: payer.country }, row.directChannel !== null);
+  // That channel registers a mandate, which a payment of this kind does not ask for.
   const isRecurring = offer?.channel.id === RECURRING_CHANNEL;
   if (!offer || isRecurring || why !== null || !row.offered.includes(offer.channel.id)) return refused({ problem: 'channel_unusable' });
-  const fields = missingFields(payer, offer.requiredPayer);
+  const fields = missingPayerFields(payer, offer.requiredPayer);
   return fields.length > 0 ? refused({ problem: 'payer_details_missing', fields }) : null;
 }
 

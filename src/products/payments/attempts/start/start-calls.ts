@@ -7,7 +7,7 @@ import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { startedAttempt } from '../started-attempt.js';
 
-/** What connectors are told of an attempt that begins. */
+/** Builds the call to a connector that starts an attempt. */
 @Injectable()
 export class StartCalls {
   constructor(

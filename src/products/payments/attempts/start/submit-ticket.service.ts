@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { RegistrationService } from '../../aliases/registration.service.js';
 import { type PayerInput, payerOf } from '../../transactions/payer-details.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-import { newsAbout, requestAbout } from '../../../../runtime/database/shares/row-turns.js';
+import { newsAbout, requestAbout } from '../../../../runtime/database/shares/row-queues.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.service.js';
 import { CodeLog } from '../codes/code-log.js';
@@ -17,8 +17,8 @@ import { startedAttempt } from '../started-attempt.js';
 import { declined, type Ticket, type TicketResult, ticketRefused } from '../ticket.js';
 
 /**
- * Gives a code, or an alias in its place, to an attempt that waits for one: the one way in which that happens, whether a payer typed it on
- * the gateway's page or a partner's program sends it.
+ * Submits a code, or an alias in its place, to an attempt that waits for one, whether a payer typed it on the gateway's page or a partner's
+ * program sent it.
  */
 @Injectable()
 export class SubmitTicketService {
@@ -32,7 +32,7 @@ export class SubmitTicketService {
     private readonly applyOutcome: ApplyAttemptOutcomeService,
   ) {}
 
-  /** @param requestKey kept with the code: should the request be broken off, what it did is found by it. */
+  /** @param requestKey kept with the code, so that a request that was broken off can be answered when it is repeated. */
   async run(transactionId: string, ticket: Ticket, input: PayerInput, requestKey: string | null = null): Promise<TicketResult> {
     const recorded = await this.changes.transaction(
       (unit) => this.records.run(unit, transactionId, ticket, requestKey),
@@ -51,16 +51,16 @@ export class SubmitTicketService {
       await this.changes.transaction((unit) => this.takeBack(unit, recorded), newsAbout(attempt.reference));
       return ticketRefused({ problem: 'channel_unreachable' });
     }
-    // The answer to a code is about that code, also where the acquirer does not say so.
+    // The answer to a code is about that code, even if the acquirer does not name it.
     const about = result.outcome === 'failed' && result.submission === null ? { ...result, submission: referenceOf(reference) } : result;
     await this.applyOutcome.run(attempt, about);
     return result.outcome === 'failed' ? declined(result) : { ok: true };
   }
 
-  /** Nobody has seen the code, so it does not count. */
+  /** The channel has not seen the code, so it does not count. */
   private async takeBack(unit: UnitOfWork, { row: { id }, attempt, reference }: RecordedTicket): Promise<void> {
     const row = await unit.lock(this.subjects.payment, id);
-    const code = await this.codes.settle(unit, attempt.reference, reference, { state: 'not_sent' });
+    const code = await this.codes.conclude(unit, attempt.reference, reference, { state: 'not_sent' });
     if (!row || !code) return;
     await unit.tx.update(PaymentTransaction, { id }, { codeCount: Math.max(0, row.codeCount - 1) });
     if (code.registers) await this.registration.codeRefused(unit, code.registers, 'not_sent');

@@ -4,22 +4,29 @@ import { ApiPagedEnvelope } from '../../../../common/api/api-envelope.decorator.
 import { ApiErrors } from '../../../../common/api/api-errors.decorator.js';
 import { ApiOptionalBody } from '../../../../common/api/api-optional-body.decorator.js';
 import { pagedEnvelope, type PagedEnvelope } from '../../../../common/api/envelope.js';
-import { pageRequest } from '../../../../common/pagination/list.request.js';
+import { ListRequest, pageRequest } from '../../../../common/pagination/list.request.js';
 import type { ServiceRef } from '../../../../platform/access/caller.js';
 import { CurrentService } from '../../../../platform/access/current-service.decorator.js';
 import { Protected } from '../../../../platform/access/protected.decorator.js';
 import { DisplayZone } from '../../../../runtime/http/display-zone.decorator.js';
 import { RequestUrl } from '../../../../runtime/http/request-url.decorator.js';
-import { KnownInPath } from '../../transactions/known-in-path.guard.js';
+import { ResourceExists } from '../../transactions/resource-exists.guard.js';
 import { ALIAS_LIST } from '../../aliases/alias.list.js';
-import { AliasListRequest } from './alias-list.request.js';
 import { AliasesQuery } from './aliases.query.js';
 import { ListedAliasResponse } from './listed-alias.response.js';
 import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
 import { UnregisterAliasRequest, UnregisterReason } from './unregister-alias.request.js';
 import { type UnregisteredAlias, UnregisterAliasService } from './unregister-alias.service.js';
+import { ListFilters } from '../../../../platform/listing/lists/list-filters.decorator.js';
+import type { FilterValuesOf } from '../../../../platform/listing/lists/list.js';
+import { ActsAsCaller } from '../../../../platform/access/acting-caller.decorator.js';
 
 const OF_A_BODY = ['ROUTE_NOT_FOUND', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'] as const;
+
+@ListFilters(ALIAS_LIST)
+class AliasListRequest extends ListRequest {
+  override filter?: FilterValuesOf<typeof ALIAS_LIST>;
+}
 
 @ApiTags('Online payments')
 @Controller('payment/:serviceId/blik/aliases')
@@ -46,6 +53,7 @@ export class BlikAliasesController {
   @Delete()
   @HttpCode(204)
   @Protected('payment.blik.aliases.delete')
+  @ActsAsCaller()
   @ApiOperation({ summary: 'Unregister a BLIK alias, by its id or by its value and type' })
   @ApiNoContentResponse({ description: 'It is unregistered, or was over already.' })
   @ApiErrors(...OF_A_BODY)
@@ -56,14 +64,15 @@ export class BlikAliasesController {
   @Delete(':aliasId')
   @HttpCode(204)
   @Protected('payment.blik.aliases.delete')
-  @UseGuards(KnownInPath(PaymentAlias, 'aliasId', 'ROUTE_NOT_FOUND'))
+  @ActsAsCaller()
+  @UseGuards(ResourceExists(PaymentAlias, 'aliasId', 'ROUTE_NOT_FOUND'))
   @ApiOperation({ summary: 'Unregister one BLIK alias' })
   @ApiParam({ name: 'aliasId', format: 'uuid' })
   @ApiOptionalBody(UnregisterReason)
   @ApiNoContentResponse({ description: 'It is unregistered, or was over already.' })
   @ApiErrors(...OF_A_BODY)
-  removeOne(@CurrentService() { id }: ServiceRef, @Param('aliasId') aliasId: string, @Body() body?: UnregisterReason): Promise<void> {
-    return this.unregister.run(id, { id: aliasId }, body?.reason ?? null);
+  removeOne(@CurrentService() { id }: ServiceRef, @Param('aliasId') aliasId: string, @Body() body: UnregisterReason): Promise<void> {
+    return this.unregister.run(id, { id: aliasId }, body.reason ?? null);
   }
 }
 

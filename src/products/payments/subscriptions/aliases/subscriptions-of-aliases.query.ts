@@ -3,7 +3,7 @@ import { DataSource, In } from 'typeorm';
 import { PaymentSubscription } from '../payment-subscription.entity.js';
 import { type AliasSubscriptionResponse, subscriptionDetails } from '../subscription.responses.js';
 
-/** The subscriptions that aliases of type PAYID were given for, as the list of aliases shows them. */
+/** The subscriptions of aliases of type PAYID, as the list of aliases shows them. */
 @Injectable()
 export class SubscriptionsOfAliasesQuery {
   constructor(private readonly dataSource: DataSource) {}

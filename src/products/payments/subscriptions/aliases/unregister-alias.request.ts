@@ -1,18 +1,16 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { IsText, Rule } from '../../../../common/validation/characters.js';
 import { TakesEmptyList } from '../../../../common/validation/empty-list.decorator.js';
 import { Field } from '../../../../common/validation/field.decorator.js';
-import { JudgedWhenAbsent } from '../../../../common/validation/optional-fields.js';
+import { OptionalField } from '../../../../common/validation/optional-field.decorator.js';
+import { ValidatedWhenAbsent } from '../../../../common/validation/optional-fields.js';
 import { MOST_REASON_CHARACTERS, MOST_VALUE_CHARACTERS } from '../../mandates/alias-limits.js';
 import { ALIAS_TYPES, type AliasType } from '../../aliases/payment-alias.entity.js';
 
-/** Why an alias is unregistered. */
 @TakesEmptyList()
 export class UnregisterReason {
-  @ApiPropertyOptional({ type: String, maxLength: MOST_REASON_CHARACTERS, nullable: true, example: 'Asked by e-mail' })
-  @Field()
-  @IsOptional()
+  @OptionalField({ type: String, maxLength: MOST_REASON_CHARACTERS, nullable: true, example: 'Asked by e-mail' })
   @IsText('reason', MOST_REASON_CHARACTERS)
   reason?: string | null;
 }
@@ -24,20 +22,16 @@ const NAMED = 'Either uuid, or value and type, must say which alias is meant.';
 export class UnregisterAliasRequest extends UnregisterReason {
   @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true, description: 'Id of the alias.' })
   @Field()
-  @JudgedWhenAbsent()
+  @ValidatedWhenAbsent()
   @Rule('isNamed', (uuid, { object }) => (uuid ?? null) !== null || isOfValue(object), NAMED)
   @Rule('isId', (uuid) => (uuid ?? null) === null || typeof uuid === 'string', 'The uuid must be text.')
   uuid?: string | null;
 
-  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MOST_VALUE_CHARACTERS, nullable: true, example: 'customer-7' })
-  @Field()
-  @IsOptional()
+  @OptionalField({ type: String, minLength: 1, maxLength: MOST_VALUE_CHARACTERS, nullable: true, example: 'customer-7' })
   @IsText('value', MOST_VALUE_CHARACTERS)
   value?: string | null;
 
-  @ApiPropertyOptional({ enum: ALIAS_TYPES, nullable: true })
-  @Field()
-  @IsOptional()
+  @OptionalField({ enum: ALIAS_TYPES, nullable: true })
   @IsIn(ALIAS_TYPES, { message: `The type must be one of ${ALIAS_TYPES.join(', ')}.` })
   type?: AliasType | null;
 }

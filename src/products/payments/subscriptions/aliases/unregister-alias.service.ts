@@ -9,9 +9,10 @@ import { AliasSubject } from '../../aliases/alias-subject.js';
 import { ALIAS_TRANSITIONS } from '../../aliases/alias-transitions.js';
 import { type AliasType, PaymentAlias } from '../../aliases/payment-alias.entity.js';
 import { CancelSubscriptionService } from '../cancel-subscription.service.js';
-import { requestAbout } from '../../../../runtime/database/shares/row-turns.js';
+import { requestAbout } from '../../../../runtime/database/shares/row-queues.js';
+import { recordChange } from '../../../../platform/audit/audited.js';
 
-/** By its id, or all that a service has of one value: the payer may have it in several apps. */
+/** One alias by its id, or all of a service with one value: the payer may have it in several apps. */
 export type UnregisteredAlias = { id: string } | { type: AliasType; value: string };
 
 const BATCH = 50;
@@ -22,8 +23,8 @@ const OF_VALUE = {
 };
 
 /**
- * A partner does not want an alias any more. For the partner it is unregistered at once; a worker tells the channel, again and again until
- * that has it. What is over already stays as it is. A PAYID ends with its subscription.
+ * A partner unregisters an alias. For the partner it is unregistered at once; a worker repeats the call to the channel until that has it. One that
+ * has ended stays as it is. A PAYID ends together with its subscription.
  */
 @Injectable()
 export class UnregisterAliasService {
@@ -55,12 +56,14 @@ export class UnregisterAliasService {
 
   private async unregister(id: string, reason: string | null): Promise<void> {
     const alias = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id });
-    if (alias.type === 'PAYID') return this.subscriptions.end(alias, reason);
+    if (alias.type === 'PAYID') return this.subscriptions.close(alias, reason);
     await this.changes.transaction(async (unit) => {
       const locked = await unit.lock(this.subject.alias, id);
       if (!locked || ALIAS_TRANSITIONS.isFinal(locked.status)) return;
-      const set = { endedBy: 'partner' as const, reason, askAt: this.clock.now(), askCount: 0 };
+      const before = { status: locked.status };
+      const set = { closedBy: 'partner' as const, reason, nextPollAt: this.clock.now(), pollCount: 0 };
       await unit.move(this.subject.alias, [locked], { to: 'alias_unregistered', reason: 'partner_unregistered', set });
+      await recordChange(unit.tx, { action: 'alias.unregister', subject: 'alias', id, before, after: { status: locked.status } });
     }, requestAbout(id));
   }
 }

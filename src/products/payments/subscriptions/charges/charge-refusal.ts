@@ -5,7 +5,7 @@ import type { PaymentSubscription } from '../payment-subscription.entity.js';
 import { periodAt } from '../../mandates/frequency.js';
 import { type LastCharge, nextNumber } from './next-number.js';
 
-/** Of each charge of model O, by the scheme's rules; minor units. */
+/** The most of each charge of model O, by the scheme's rules; minor units. */
 export const MOST_OF_MODEL_O = 200_000;
 
 export type ChargedTerms = Pick<
@@ -24,18 +24,18 @@ export type ChargedTerms = Pick<
 export interface WantedCharge {
   subscription: ChargedTerms;
   amountMinor: number;
-  /** As the partner counts; null: the next one. */
+  /** The number of the try that the partner gave; null: the next one. */
   number: number | null;
   last: LastCharge | null;
-  /** Whether the period of that number has been paid for. */
+  /** Whether a billing period has been paid. */
   isPaid: (period: number) => boolean | Promise<boolean>;
   now: Date;
   zone: string;
 }
 
 /**
- * Which billing period and which try a charge is of, once it is within what the payer agreed to. The caller holds the subscription's lock,
- * and no charge is under way.
+ * The billing period and the number of the try of a charge that is within the mandate's limits. The caller holds the subscription's lock, and
+ * no charge is under way.
  * @throws DomainError with a code that names the limit, or ATTEMPT_OUT_OF_ORDER, ATTEMPTS_EXHAUSTED.
  */
 export async function placeOfCharge(wanted: WantedCharge): Promise<{ period: number | null; number: number }> {

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { runNamed } from '../../../../runtime/database/named-query.js';
 import type { LastCharge } from './next-number.js';
 
-// What never left is no try, and neither is one that its payer did not confirm.
+// A charge that was never sent is no try, and neither is one that its payer did not confirm.
 const LAST = {
   name: 'payment_charge_last',
   text: `SELECT c.number, c.period, c.standing, c.created_at AS at FROM payment_charge c LEFT JOIN payment_attempt a ON a.reference = c.attempt_reference

@@ -4,8 +4,9 @@ import { BusinessClock } from '../../../../common/time/clocks.js';
 import { isUuid } from '../../../../common/validation/is-uuid.js';
 import type { NextStep } from '../../../../connectors/channels/port/next-step.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
+import { isSelling } from '../../../../platform/partners/services/is-selling.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
-import { requestAbout } from '../../../../runtime/database/shares/row-turns.js';
+import { requestAbout } from '../../../../runtime/database/shares/row-queues.js';
 import { ROW_LOCK } from '../../../../runtime/database/row-lock.js';
 import { RecordAttemptService } from '../../attempts/start/record-attempt.service.js';
 import { type CheckoutRefusal, type CheckoutResult, refused } from '../../attempts/checkout-result.js';
@@ -18,7 +19,7 @@ import { isChargeable } from './is-chargeable.js';
 import { PaymentCharge } from '../../attempts/payment-charge.entity.js';
 import { type SendableCharge, SendChargeService } from './send-charge.service.js';
 
-/** A payer confirms a charge that was held because of a rule against fraud: only then does the channel hear of it. */
+/** A payer confirms a charge that was held because of a rule against fraud. Only then is it sent to the channel. */
 @Injectable()
 export class ConfirmChargeService {
   constructor(
@@ -30,7 +31,7 @@ export class ConfirmChargeService {
     private readonly send: SendChargeService,
   ) {}
 
-  /** Whoever confirms twice, in two tabs or with two clicks, is charged once. */
+  /** A payer who confirms twice, in two tabs or with two clicks, is charged once. */
   async run(transactionId: string): Promise<CheckoutResult<{ step: NextStep }>> {
     if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
     const recorded = await this.changes.transaction((unit) => this.record(unit, transactionId), requestAbout(transactionId));
@@ -46,6 +47,7 @@ export class ConfirmChargeService {
     const now = this.clock.now();
     const charge = row && (await unit.tx.findOneBy(PaymentCharge, { transactionId: id, ...WAITING }));
     if (!row || !charge || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return refused({ problem: 'not_possible_now' });
+    if (!(await isSelling(unit.tx, row.serviceId))) return refused({ problem: 'service_closed' });
     const subscription = await unit.tx.findOneOrFail(PaymentSubscription, { where: { id: charge.subscriptionId }, lock: ROW_LOCK });
     if (!isChargeable(subscription, now)) return refused({ problem: 'not_possible_now' });
     const channel = await this.channels.of(unit, row, subscription.model, subscription.connector);

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ServiceRef } from '../../../../platform/access/caller.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
-import { requestAbout } from '../../../../runtime/database/shares/row-turns.js';
+import { requestAbout } from '../../../../runtime/database/shares/row-queues.js';
 import type { AttemptState } from '../../attempts/attempt-transitions.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
-import { linesOf } from '../../mandates/create-subscription.request.js';
+import { descriptionLinesOf } from '../../mandates/create-subscription.request.js';
 import { ticketError } from '../../level0/ticket-error.js';
 import { notReached } from '../../channels/not-reached.js';
 import type { CreateChargeRequest } from './create-charge.request.js';
@@ -26,11 +26,11 @@ export class CreateChargeService {
   ) {}
 
   /**
-   * @param requestKey of the request; one that was broken off and comes again under it finds what it did.
+   * @param requestKey a repeated request with the same key gets the outcome of the first one, if that was broken off.
    * @returns whether the payer has to confirm it first, because a rule against fraud was broken; otherwise the channel has it.
    * @throws DomainError ROUTE_NOT_FOUND for the subscription, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, SUBSCRIPTION_NOT_ACTIVE,
    * CHANNEL_NOT_USABLE, TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, those of `placeOfCharge`, or a ticket code
-   * when the channel refuses at once; SERVICE_UNAVAILABLE when it was not reached.
+   * when the channel refuses at once; SERVICE_UNAVAILABLE when it was not reached, and after a restore.
    */
   async run(service: ServiceRef, subscriptionId: string, request: CreateChargeRequest, requestKey: string | null): Promise<boolean> {
     const wanted = {
@@ -39,7 +39,7 @@ export class CreateChargeService {
       transactionId: request.transactionId,
       number: request.attempt ?? null,
       label: request.alias?.label ?? null,
-      lines: linesOf(request.descriptions),
+      lines: descriptionLinesOf(request.descriptions),
       requestKey,
     };
     const recorded = await this.changes.transaction((unit) => this.record.run(unit, wanted), requestAbout(subscriptionId));

@@ -4,6 +4,7 @@ import { DomainError } from '../../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import { isUuid } from '../../../../common/validation/is-uuid.js';
 import type { ServiceRef } from '../../../../platform/access/caller.js';
+import { RestoredDatabase } from '../../../../platform/restored/restored-database.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { Environment } from '../../../../runtime/config/environment.js';
 import { runNamed } from '../../../../runtime/database/named-query.js';
@@ -15,7 +16,7 @@ import { VelocityQuery } from '../../attempts/outcome/velocity.query.js';
 import { lockChargeable } from '../lock-chargeable.js';
 import { PaymentSubscription } from '../payment-subscription.entity.js';
 import { type RecurringChannel, RecurringChannelQuery } from '../recurring-channel.query.js';
-import { refuseInactiveService } from '../../services/refuse-inactive-service.js';
+import { refuseClosedService } from '../../services/refuse-closed-service.js';
 import { placeOfCharge } from './charge-refusal.js';
 import { isPeriodPaid, lastCharge } from './charge-statements.js';
 import { chargeTime } from './charge-time.js';
@@ -39,8 +40,8 @@ export interface NewCharge {
 export type RecordedCharge = { earlier: PaymentCharge } | { held: PaymentCharge } | SendableCharge;
 
 /**
- * Puts a charge on record: within its subscription's limits, under its lock, and before the channel hears of it. One that breaks a rule
- * against fraud is held until its payer has confirmed it.
+ * Puts a charge on record before it is sent to the channel: within the subscription's limits and under its lock. One that breaks a rule against
+ * fraud is held until its payer confirms it.
  */
 @Injectable()
 export class RecordChargeService {
@@ -50,6 +51,7 @@ export class RecordChargeService {
     private readonly channels: RecurringChannelQuery,
     private readonly attempts: RecordAttemptService,
     private readonly velocity: VelocityQuery,
+    private readonly restored: RestoredDatabase,
   ) {}
 
   async run(unit: UnitOfWork, wanted: NewCharge): Promise<RecordedCharge> {
@@ -61,7 +63,8 @@ export class RecordChargeService {
     if (!subscription) throw new DomainError('ROUTE_NOT_FOUND');
     const earlier = await earlierOf(unit, wanted);
     if (earlier) return { earlier };
-    refuseInactiveService(service);
+    await this.restored.refuseWhatMayBeDone(unit.tx);
+    await refuseClosedService(unit.tx, service.id);
     refuseInactive(subscription, now);
     const row = open();
     const place = await this.place(unit, subscription, row, wanted, now);
@@ -98,7 +101,7 @@ export class RecordChargeService {
   }
 }
 
-/** Of a request whose process died: what it did is its answer. What never left was no effect. */
+/** The charge of a request that was broken off and is repeated. One that was never sent does not count. */
 async function earlierOf({ tx }: UnitOfWork, { transactionId, subscriptionId, requestKey }: NewCharge): Promise<PaymentCharge | null> {
   if (requestKey === null) return null;
   return tx

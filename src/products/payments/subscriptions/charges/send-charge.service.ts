@@ -10,7 +10,7 @@ import type { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
 import type { RecurringChannel } from '../recurring-channel.query.js';
-import { startedConsent } from '../consent/started-consent.js';
+import { startedMandate } from '../mandate/started-mandate.js';
 import type { PaymentCharge } from '../../attempts/payment-charge.entity.js';
 
 /** A charge that is on record. */
@@ -22,7 +22,7 @@ export interface SendableCharge {
   charge: PaymentCharge;
 }
 
-/** Tells the channel of a charge. From then on its attempt is asked about like any other. */
+/** Sends a charge to the channel. Its attempt is then polled like any other. */
 @Injectable()
 export class SendChargeService {
   constructor(
@@ -32,18 +32,18 @@ export class SendChargeService {
     private readonly applyOutcome: ApplyAttemptOutcomeService,
   ) {}
 
-  /** @returns what the channel said at once, which is applied already. */
+  /** @returns the channel's answer, which is applied already. */
   async run({ row, attempt, channel, subscription, charge }: SendableCharge): Promise<AttemptResult | NotSent> {
     const { label, lines } = charge;
     const { value } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
-    const said = await channel.recurring.chargeConsent({
+    const said = await channel.recurring.chargeMandate({
       attempt: await this.calls.startOf(row, attempt, channel.payer),
-      consent: startedConsent(subscription, value),
+      mandate: startedMandate(subscription, value),
       label,
       lines,
       until: subscription.model === 'M' ? attempt.expiresAt : null,
     });
-    // There is no code that another could be typed for.
+    // A charge has no code, so the payer cannot type another one.
     const result = said.outcome === 'failed' ? { ...said, next: NO_STEP } : said;
     await this.applyOutcome.run(attempt, result);
     if (label !== null && result.outcome !== 'not_sent' && result.outcome !== 'failed') await this.rename(subscription.aliasId, label);

@@ -1,8 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsISO31661Alpha2, IsOptional, ValidateIf } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsISO31661Alpha2, ValidateIf } from 'class-validator';
 import { IsText } from '../../../../common/validation/characters.js';
 import { Field } from '../../../../common/validation/field.decorator.js';
+import { OptionalField } from '../../../../common/validation/optional-field.decorator.js';
 import { ReadAs } from '../../../../common/validation/read-as.decorator.js';
 import { IsShownText } from '../../../../common/validation/shown-text.decorator.js';
 import { COUNTRY_SENTENCE, InCapitals } from './payer-parts.request.js';
@@ -15,7 +16,7 @@ const RequiredText = (label: string, maxLength: number): PropertyDecorator =>
   applyDecorators(ApiProperty({ type: String, maxLength, nullable: true }), Field(), Nullable(), IsShownText(label, maxLength));
 
 const OptionalText = (label: string, maxLength: number): PropertyDecorator =>
-  applyDecorators(ApiPropertyOptional({ type: String, maxLength, nullable: true }), Field(), IsOptional(), IsShownText(label, maxLength));
+  applyDecorators(OptionalField({ type: String, maxLength, nullable: true }), IsShownText(label, maxLength));
 
 /** Billing and shipping have the same fields. */
 export class PaymentAddressRequest {

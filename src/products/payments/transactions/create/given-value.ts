@@ -1,9 +1,8 @@
 import { isLosslessNumber } from 'lossless-json';
 
-/** JSON that a partner gave, fit to be stored. */
+/** JSON that a partner gave, in a form that can be stored. */
 export type GivenValue = string | number | boolean | null | GivenValue[] | { [key: string]: GivenValue };
 
-/** What is kept of it is looked at by name only. */
 export type GivenObject = Readonly<Record<string, unknown>>;
 
 export interface GivenCustomer {
@@ -14,8 +13,8 @@ export interface GivenCustomer {
 }
 
 /**
- * A copy of what a partner gave, with all its keys, those that the contract does not name included. Only a number with more digits than a
- * double keeps is changed: it becomes the text of its digits.
+ * A copy of what a partner gave, including keys that the contract does not name. Only a number with more digits than a double keeps is changed:
+ * it becomes text.
  */
 export function givenValue(value: unknown): GivenValue {
   if (isLosslessNumber(value)) return value.value;
@@ -33,7 +32,7 @@ interface GivenParts {
   cart: readonly unknown[] | null;
 }
 
-/** What is kept of a request beside its fields. @param country of the payer, wherever it was given */
+/** The parts of a request that are kept whole. @param country of the payer, from either field that may name it. */
 export function givenParts(given: Readonly<Record<string, unknown>>, country: string | null): GivenParts {
   const { customer, antifraud, billing, shipping, cart } = given;
   return {
@@ -49,13 +48,13 @@ function withCountry(customer: Record<string, GivenValue> | null, country: strin
   return country === null ? customer : { ...customer, countryCode: country };
 }
 
-/** A quantity is a number, which has the digits that a double keeps. */
+/** A quantity stays a number, with the digits that a double keeps. */
 function givenItem(item: unknown): GivenValue {
   const given = givenObject(item);
   return given && typeof given['quantity'] === 'string' ? { ...given, quantity: Number(given['quantity']) } : givenValue(item);
 }
 
-/** As a JSON number a SteamID64 would lose digits in whatever reads it. */
+/** As a JSON number a SteamID64 would lose digits in programs that read it. */
 function withSteamIdAsText(antifraud: Record<string, GivenValue> | null): Record<string, GivenValue> | null {
   const given = antifraud && Object.hasOwn(antifraud, 'steamid') ? antifraud['steamid'] : null;
   return antifraud && typeof given === 'number' ? { ...antifraud, steamid: String(given) } : antifraud;

@@ -1,17 +1,17 @@
+import { randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { newRowStatements } from '../../../../platform/changes/new-row-statements.js';
 import { NewRows } from '../../../../platform/changes/new-rows.js';
-import type { KeptAnswer } from '../../../../platform/idempotency/kept-answer.js';
+import type { StoredResponse } from '../../../../platform/idempotency/stored-response.js';
 import { insertionOf, type NewRowOf } from '../../../../runtime/database/rows/row-insertion.js';
 import { violatedConstraint } from '../../../../runtime/database/violated-constraint.js';
 import { LOGGER } from '../../../../runtime/logging/logger.js';
+import { PayerEmailHash } from '../payer-email-hash.js';
 import { PaymentTransaction } from '../payment-transaction.entity.js';
-import { newPayerTransactionId } from './payer-transaction-id.js';
 import { PAYMENT_LIST } from '../payment.list.js';
 
-/** Nothing was begun and nothing paid of a new payment. */
 const NEW_PAYMENTS = insertionOf(PaymentTransaction, [
   'channel',
   'test',
@@ -29,30 +29,45 @@ const NEW_PAYMENTS = insertionOf(PaymentTransaction, [
   'paidAt',
 ]);
 
-export type NewPayment = NewRowOf<typeof NEW_PAYMENTS>;
+type NewPayment = NewRowOf<typeof NEW_PAYMENTS>;
+/** Without what is made here. */
+export type GivenPayment = Omit<NewPayment, 'payerTransactionId' | 'emailHash'>;
 
 const INSERT_PAYMENTS = newRowStatements(NEW_PAYMENTS, PAYMENT_LIST);
 
 const TRIES = 5;
 
-/** Writes new payments, each with a name for its payer that no other has. */
+/** Writes new payments, each with a payer transaction id that no other has. */
 @Injectable()
 export class InsertPaymentService {
   private readonly rows: NewRows<NewPayment>;
 
-  constructor(dataSource: DataSource, @Inject(LOGGER) log: Logger) {
+  constructor(
+    dataSource: DataSource,
+    @Inject(LOGGER) log: Logger,
+    private readonly emailHash: PayerEmailHash,
+  ) {
     this.rows = new NewRows(dataSource, log, NEW_PAYMENTS, INSERT_PAYMENTS, 'payments');
   }
 
-  /** @throws DomainError IDEMPOTENCY_CONFLICT when the answer's key is not its request's any more; nothing is written then. */
-  async run(row: Omit<NewPayment, 'payerTransactionId'>, answer: KeptAnswer | undefined): Promise<void> {
+  /** @throws DomainError IDEMPOTENCY_CONFLICT when another request has taken the key over; nothing is written then. */
+  async run(given: GivenPayment, answer: StoredResponse | undefined): Promise<void> {
+    const row = { ...given, emailHash: this.emailHash.of(given.customer?.email) };
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.rows.run({ ...row, payerTransactionId: newPayerTransactionId() }, answer);
       } catch (error) {
-        // There are 2.8 million million names, so this is for the day when somebody has billions of payments.
+        // There are 2.8 million million ids, so a second try is only needed with billions of payments.
         if (violatedConstraint(error) !== 'payment_transaction_payer_id_once' || tries === TRIES) throw error;
       }
     }
   }
+}
+
+const PAYER_ID_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const PAYER_ID_LENGTH = 8;
+
+/** Random. The payer sees it on the page and can read it out. */
+function newPayerTransactionId(): string {
+  return Array.from({ length: PAYER_ID_LENGTH }, () => PAYER_ID_CHARACTERS.charAt(randomInt(PAYER_ID_CHARACTERS.length))).join('');
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CHANNELS } from '../../../../connectors/channels/catalogue/channel-catalogue.js';
 import type { ChannelId } from '../../../../connectors/channels/catalogue/channel-ids.js';
 import type { ChannelConnector } from '../../../../connectors/channels/port/channel-connector.js';
-import type { Sale } from '../../channels/why-unusable.js';
+import type { ChannelSale } from '../../channels/why-unusable.js';
 import { offerOf } from './offer.js';
 import type { ServiceChannel } from '../../channels/service-channel.js';
 
@@ -20,7 +20,7 @@ const service = (change: Partial<Record<ChannelId, Partial<ServiceChannel>>> = {
     connector: SOMEBODY,
     ...change[channel.id],
   }));
-const PLN: Sale = { amountMinor: 1230, currency: 'PLN', country: null };
+const PLN: ChannelSale = { amountMinor: 1230, currency: 'PLN', country: null };
 const of = (channels: ServiceChannel[], choice = {}, sale = PLN) => offerOf(channels, sale, choice);
 
 describe('the channels that are left for a payment', () => {
@@ -47,11 +47,32 @@ describe('the channels that are left for a payment', () => {
     [{ enabled: false }, 'The channel blik is not enabled for this service.'],
     [{ connector: null }, 'The channel blik is not connected at the moment.'],
     [{ currencies: ['EUR'] }, 'The channel blik takes EUR, not PLN.'],
-    [{ minMinor: 2000 }, 'The channel blik takes amounts from 20.00 to 50000.00 PLN.'],
-    [{ maxMinor: 1229 }, 'The channel blik takes amounts from 1.00 to 12.29 PLN.'],
   ])('are none when %j, and the reason is said', (change, sentence) => {
     expect(of(service({ blik: change }), { channels: ['blik'] })).toEqual({ errors: { channels: [sentence] } });
     expect(of(service({ blik: change }), { directChannel: 'blik' })).toEqual({ errors: { directChannel: [sentence] } });
+  });
+
+  it.each([
+    [{ minMinor: 2000 }, 'The channel blik takes amounts from 20.00 to 50000.00 PLN.'],
+    [{ maxMinor: 1229 }, 'The channel blik takes amounts from 1.00 to 12.29 PLN.'],
+  ])('are none when %j, which is said of the amount', (change, sentence) => {
+    for (const choice of [{ channels: ['blik'] }, { channels: ['blik', 'pix'] }, { directChannel: 'blik' }])
+      expect(of(service({ blik: change }), choice)).toEqual({ errors: { amount: [sentence] } });
+  });
+
+  it('are none when no channel takes the amount, which is said in one sentence', () => {
+    const taking = (...ranges: [number, number][]) =>
+      service().map((channel, index) => {
+        const [minMinor = 0, maxMinor = 0] = ranges[index % ranges.length] ?? [];
+        return { ...channel, minMinor, maxMinor };
+      });
+    const sentence = (sale: ChannelSale, ...ranges: [number, number][]) => of(taking(...ranges), {}, sale);
+    expect(sentence({ ...PLN, amountMinor: 1 }, [100, 400], [200, 900], [901, 1000])).toEqual({
+      errors: { amount: ['The channels of this payment take amounts from 1.00 to 10.00 PLN.'] },
+    });
+    expect(sentence(PLN, [2000, 3000], [100, 400])).toEqual({
+      errors: { amount: ['The channels of this payment take amounts from 1.00 to 4.00 or from 20.00 to 30.00 PLN.'] },
+    });
   });
 
   it('are for payers of their countries', () => {
@@ -60,14 +81,19 @@ describe('the channels that are left for a payment', () => {
     expect(of(service(), {}, { ...brl, country: 'BR' })).toEqual({ channels: ['pix', 'boleto'] });
   });
 
-  it('take nothing for a consent only', () => {
+  it('take nothing for a mandate only', () => {
     const nothing = { ...PLN, amountMinor: 0 };
     expect(of(service(), { directChannel: 'blik-recurrent' }, nothing)).toEqual({ channels: ['blik-recurrent'] });
-    expect(of(service(), { directChannel: 'blik' }, nothing)).toHaveProperty('errors.directChannel');
+    expect(of(service(), { directChannel: 'blik' }, nothing)).toHaveProperty('errors.amount');
   });
 
   it('do not tell of all that a service does not have, unless it was asked for', () => {
     const none = service().map((channel) => ({ ...channel, enabled: channel.channel.id === 'card', currencies: ['EUR'] }));
-    expect(of(none)).toEqual({ errors: { channels: ['The channel card takes EUR, not PLN.'] } });
+    expect(of(none)).toEqual({ errors: { currency: ['The channels of this service take EUR, not PLN.'] } });
+    const unconnected = none.map((channel) => ({ ...channel, currencies: ['PLN'] as const, connector: null }));
+    expect(of(unconnected)).toEqual({ errors: { channels: ['The channel card is not connected at the moment.'] } });
+    expect(of(none.map((channel) => ({ ...channel, enabled: false })))).toEqual({
+      errors: { channels: ['No channel can be used for this payment.'] },
+    });
   });
 });

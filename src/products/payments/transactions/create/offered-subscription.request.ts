@@ -1,23 +1,18 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsObject } from 'class-validator';
-import { ObjectField } from '../../../../common/validation/field.decorator.js';
 import {
   type ChargeDescriptionsRequest,
   Descriptions,
-  SubscriptionAliasRequest,
-  SubscriptionOptionsRequest,
+  SubscriptionAlias,
+  type SubscriptionAliasRequest,
+  SubscriptionOptions,
+  type SubscriptionOptionsRequest,
 } from '../../mandates/create-subscription.request.js';
 
-/** What a payer is asked to agree to on the gateway's page: a subscription as it is created by the API, but for the code. */
+/** A subscription that the payer can agree to on the gateway's page: as the API creates one, without the code. */
 export class OfferedSubscriptionRequest {
-  @ApiProperty({ type: SubscriptionAliasRequest })
-  @ObjectField(() => SubscriptionAliasRequest)
-  @IsObject({ message: 'The alias must be an object with value and type.' })
+  @SubscriptionAlias()
   alias: SubscriptionAliasRequest;
 
-  @ApiProperty({ type: SubscriptionOptionsRequest })
-  @ObjectField(() => SubscriptionOptionsRequest)
-  @IsObject({ message: 'The options must be an object with model.' })
+  @SubscriptionOptions()
   options: SubscriptionOptionsRequest;
 
   @Descriptions()

@@ -2,6 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsEmail, IsIP, IsISO31661Alpha2, IsOptional } from 'class-validator';
 import { IsText } from '../../../../common/validation/characters.js';
 import { Field, FieldAsItCame } from '../../../../common/validation/field.decorator.js';
+import { OptionalField } from '../../../../common/validation/optional-field.decorator.js';
 import { ReadAs } from '../../../../common/validation/read-as.decorator.js';
 import { IsShownText } from '../../../../common/validation/shown-text.decorator.js';
 
@@ -11,26 +12,20 @@ export const COUNTRY_SENTENCE = 'must be an ISO 3166-1 country code of two lette
 export const InCapitals = (): PropertyDecorator => ReadAs((code) => code.toUpperCase());
 
 export class PaymentCustomerRequest {
-  @ApiPropertyOptional({ type: String, maxLength: 64, nullable: true, example: 'Jan Kowalski' })
-  @Field()
-  @IsOptional()
+  @OptionalField({ type: String, maxLength: 64, nullable: true, example: 'Jan Kowalski' })
   @IsShownText('name', 64)
   name?: string | null;
 
-  @ApiPropertyOptional({ type: String, format: 'email', nullable: true, example: 'jan@example.com' })
-  @Field()
-  @IsOptional()
+  @OptionalField({ type: String, format: 'email', nullable: true, example: 'jan@example.com' })
   @IsEmail({}, { message: 'The email must be a valid e-mail address.' })
   email?: string | null;
 
-  @ApiPropertyOptional({
+  @OptionalField({
     type: String,
     nullable: true,
     example: '198.51.100.7',
     description: 'The payer’s address; required with `directChannel`.',
   })
-  @Field()
-  @IsOptional()
   @IsIP(undefined, { message: 'The ip must be an IPv4 or IPv6 address.' })
   ip?: string | null;
 
@@ -49,18 +44,16 @@ export class PaymentCustomerRequest {
 }
 
 export class PaymentAntifraudRequest {
-  @ApiPropertyOptional({
+  @OptionalField({
     type: String,
     maxLength: 1024,
     nullable: true,
     description: 'The payer’s browser; required with `directChannel`.',
   })
-  @Field()
-  @IsOptional()
   @IsText('useragent', 1024)
   useragent?: string | null;
 
-  /** Judged by `SteamIds`: as a JSON number it has more digits than a double keeps. */
+  /** Checked in `create-payment.rules.ts`: as a JSON number it has more digits than a double keeps. */
   @ApiPropertyOptional({
     anyOf: [{ type: 'integer', format: 'int64' }, { type: 'string', pattern: '^[0-9]{17}$' }, { type: 'null' }],
     example: '76561198000000000',
@@ -70,21 +63,15 @@ export class PaymentAntifraudRequest {
   @IsOptional()
   steamid?: number | string | null;
 
-  @ApiPropertyOptional({ type: String, maxLength: 64, nullable: true, description: 'Name of a Minecraft player.' })
-  @Field()
-  @IsOptional()
+  @OptionalField({ type: String, maxLength: 64, nullable: true, description: 'Name of a Minecraft player.' })
   @IsText('mcusername', 64)
   mcusername?: string | null;
 
-  @ApiPropertyOptional({ type: String, maxLength: 64, nullable: true, description: 'UUID of a Minecraft player.' })
-  @Field()
-  @IsOptional()
+  @OptionalField({ type: String, maxLength: 64, nullable: true, description: 'UUID of a Minecraft player.' })
   @IsText('mcid', 64)
   mcid?: string | null;
 
-  @ApiPropertyOptional({ type: String, maxLength: 128, nullable: true, description: 'The payer’s id in the partner’s own system.' })
-  @Field()
-  @IsOptional()
+  @OptionalField({ type: String, maxLength: 128, nullable: true, description: 'The payer’s id in the partner’s own system.' })
   @IsText('systemId', 128)
   systemId?: string | null;
 }

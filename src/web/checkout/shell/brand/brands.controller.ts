@@ -9,10 +9,10 @@ import { BRANDS, readBrandFile } from './brand-paths.js';
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 const CONTENT_TYPE = { svg: 'image/svg+xml', png: 'image/png' };
-/** A logo that is opened by itself has no origin, and can neither run nor load anything. */
+/** A logo that is opened by itself gets no origin, runs nothing and loads nothing. */
 const NOTHING_BUT_A_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** What services look like to payers, each under an address of its content. */
+/** Logos and colours of services. Their addresses contain hashes, so the content under an address never changes. */
 @ApiExcludeController()
 @Controller(BRANDS)
 export class BrandsController {

@@ -1,9 +1,9 @@
 import type { Response } from 'express';
 
 const HEARTBEAT_MS = 15_000;
-/** A browser opens its stream anew after so long; by then it may be another process that answers. */
+/** A browser reopens a closed stream after this long; another process may answer it then. */
 const RECONNECT_MS = 2_000;
-/** No stream lasts for ever: who has left without a word is noticed, and a new process gets its share. */
+/** Streams are ended after this long. That frees those of browsers that vanished, and lets new processes take their share. */
 const LONGEST_MS = 5 * 60_000;
 
 /** Server-sent events to one browser. */

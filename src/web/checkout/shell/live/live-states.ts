@@ -6,37 +6,37 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { DomainError } from '../../../../common/errors/domain-error.js';
 import { Batcher } from '../../../../runtime/database/batcher.js';
 import { LOGGER } from '../../../../runtime/logging/logger.js';
-import { KeyedPlaces } from '../../../../runtime/places/keyed-places.js';
+import { KeyedSemaphores } from '../../../../runtime/semaphore/keyed-semaphores.js';
 import { limitedAddress } from '../../../../runtime/rate-limits/limited-address.js';
 import { EventStream } from './event-stream.js';
 import { StateSources } from './state-sources.js';
 import { WatchedPayments } from './watched-payments.js';
 
-/** Between two looks at all payments that are followed: a payer sees the outcome within a second of its being known. */
+/** Between two reads of all watched payments, so that payers see an outcome within a second. */
 const LOOK_EVERY_MS = 200;
-/** After a look that failed; pages poll meanwhile. */
+/** After a failed read; pages poll meanwhile. */
 const LOOK_AFTER_FAILURE_MS = 3_000;
 const MOST_TOGETHER = 500;
 
-/** A payment open in more tabs than that is polled by the others. */
+/** Further tabs of the same payment poll. */
 export const MOST_STREAMS_OF_PAYMENT = 4;
-export const MOST_STREAMS = 2_000;
-/** Of an address, or of IPv6 a /64: a tenth, so that none has them all. Behind one there may be many payers, and the others poll. */
-export const MOST_STREAMS_OF_ADDRESS = 200;
-/** What a page may poll: every two seconds at most, in several tabs. */
+const MOST_STREAMS = 2_000;
+/** A tenth of all for one address, or one /64 of IPv6, so that none can take them all. Further payers behind an address poll. */
+const MOST_STREAMS_OF_ADDRESS = 200;
+/** Enough for several tabs of a payment that poll every two seconds. */
 const POLLS = { points: 30, duration: 15 };
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Tells open pages where their payments stand. All pages of a process share one question at a time, so that any number of them takes one
- * connection of the pool; nothing is asked while no page is open.
+ * Sends the states of payments to open pages. All pages of a process share one query at a time, so any number of them takes one connection of the
+ * pool. Without open pages nothing is read.
  */
 @Injectable()
 export class LiveStates implements OnModuleDestroy {
   private readonly watched = new Map<string, WatchedPayments>();
   private readonly asking = new Map<string, Batcher<string, { state: string | null }>>();
   private readonly streams = new Set<EventStream>();
-  private readonly ofAddress = new KeyedPlaces({ places: MOST_STREAMS_OF_ADDRESS, patienceMs: 0, mostWaiting: 0 });
+  private readonly ofAddress = new KeyedSemaphores({ places: MOST_STREAMS_OF_ADDRESS, patienceMs: 0, mostWaiting: 0 });
   private readonly polls = new RateLimiterMemory(POLLS);
   private readonly stop = new AbortController();
   private looking: Promise<void> | undefined;
@@ -47,7 +47,7 @@ export class LiveStates implements OnModuleDestroy {
   ) {}
 
   /**
-   * The state of one payment, asked for together with all others that are asked for at this moment.
+   * The state of one payment. States that are requested at the same moment are read together.
    * @throws NotFoundException when there is no such payment; DomainError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
    */
   async stateOf(product: string, id: string): Promise<string> {
@@ -63,7 +63,7 @@ export class LiveStates implements OnModuleDestroy {
   /** Sends the present state and each later one, until the browser leaves or the process ends. @throws as `stateOf` */
   async follow(product: string, id: string, response: Response): Promise<void> {
     await this.stateOf(product, id);
-    if (response.closed) return; // the browser has left meanwhile, and will not be heard to leave
+    if (response.closed) return; // the browser has left, and `close` will not be emitted again
     const payments = this.watchedOf(product);
     if (payments.listenersOf(id) >= MOST_STREAMS_OF_PAYMENT)
       throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -85,7 +85,7 @@ export class LiveStates implements OnModuleDestroy {
     this.looking ??= this.look().finally(() => (this.looking = undefined));
   }
 
-  /** Browsers open their streams anew, at a process that stays. */
+  /** Browsers reopen their streams at another process. */
   async onModuleDestroy(): Promise<void> {
     this.stop.abort();
     for (const stream of this.streams) stream.end();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** The products whose payments can be followed. */
+/** The products whose pages can watch payments. */
 @Injectable()
 export class StateSources {
   private readonly sources = new Map<string, StateSource>();
@@ -16,14 +16,14 @@ export class StateSources {
   }
 }
 
-/** The states of a product's payments. They are the product's own words; the shell only compares them. */
+/** Reads the states of a product's payments. The shell only compares these texts. */
 interface StateSource {
-  /** The product's name, once in the program. */
+  /** The product's name, which must be unique. */
   readonly name: string;
   /**
-   * One question for many payments.
-   * @param ids of payments, whatever a browser sent
-   * @returns by id; payments that there are not are left out.
+   * Reads many payments in one query.
+   * @param ids as browsers sent them, not validated
+   * @returns the states by id; unknown payments are left out.
    */
   statesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -1,13 +1,13 @@
-/** Told of a new state. */
+/** Called with each new state. */
 export type Listener = (state: string) => void;
 
 interface Watched {
-  /** As it was told last; undefined until it is known. */
+  /** The state that was sent last; undefined before the first. */
   state: string | undefined;
   listeners: Set<Listener>;
 }
 
-/** Who follows which payment of one product, and what was told last. */
+/** The open pages of a product's payments, with the state that was sent last. */
 export class WatchedPayments {
   private readonly watched = new Map<string, Watched>();
 
@@ -19,7 +19,7 @@ export class WatchedPayments {
     return this.watched.get(id)?.listeners.size ?? 0;
   }
 
-  /** @returns ends it. */
+  /** @returns a function that ends it. */
   add(id: string, listener: Listener): () => void {
     const payment = this.watched.get(id) ?? { state: undefined, listeners: new Set() };
     this.watched.set(id, payment);
@@ -31,7 +31,7 @@ export class WatchedPayments {
     };
   }
 
-  /** Passes on what is new. */
+  /** Sends the states that have changed. */
   tell(states: ReadonlyMap<string, string>): void {
     for (const [id, state] of states) {
       const payment = this.watched.get(id);

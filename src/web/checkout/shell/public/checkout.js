@@ -1,13 +1,13 @@
-// Everything here is a convenience: the pages work the same without it.
+// Conveniences only: the pages work without this script.
 
 const one = (selector) => document.querySelector(selector);
 const all = (selector) => document.querySelectorAll(selector);
 const on = (target, event, act) => target.addEventListener(event, act);
 const region = one('#said');
-/** Tells whoever listens to the page instead of looking at it. */
+/** Announces a text to screen readers. */
 const say = (text) => (region.textContent = text);
 
-/** Moves on by itself as soon as the payment's state changes: told by the gateway, or asked while nothing is told. */
+/** Loads the payment's page when its state changes: by the gateway's stream of events, or by polling while that is down. */
 function followPayment({ dataset: { follow, status, state, page } }) {
   let delay = 2000;
   let timer;
@@ -41,7 +41,7 @@ function followPayment({ dataset: { follow, status, state, page } }) {
   };
 }
 
-/** What a payer has to know when nothing answers any more: nothing is to be paid twice. It goes by itself. */
+/** Warns a payer whose page has lost the gateway not to pay twice. The warning disappears when the gateway answers again. */
 function tellWhenSilent() {
   const notice = one('#offline');
   let timer;
@@ -72,7 +72,7 @@ function countDown(seconds, tick) {
   return () => clearInterval(timer);
 }
 
-/** The time that is left to pay, silent; a word at 60, 30 and 10 seconds. At its end the page says what has become of the payment. */
+/** Shows the time left to pay. Screen readers hear of it at 60, 30 and 10 seconds only. At its end the payment's page is loaded. */
 function showTimeLeft(element) {
   const { left: seconds, from, page } = element.dataset;
   let last = Infinity;
@@ -84,7 +84,7 @@ function showTimeLeft(element) {
   });
 }
 
-/** What can be asked for again only after a while: the button says how long that is. */
+/** Disables a button until its waiting time is over, and shows the seconds left. */
 function holdBack(button) {
   const text = button.textContent;
   const { waitSeconds, waitText, waitUnit } = button.dataset;
@@ -99,7 +99,7 @@ function holdBack(button) {
   });
 }
 
-/** Back to the shop after some seconds, unless the payer asks to stay or does anything else with the page, or cannot see that it will. */
+/** Returns to the shop after some seconds, unless the payer uses the page, asks to stay, or cannot see the announcement. */
 function returnToShop(link) {
   const note = one('[data-return-note]');
   const shown = one('[data-return-left]');
@@ -116,7 +116,7 @@ function returnToShop(link) {
     note.hidden = true;
     say(note.dataset.returnNote);
   };
-  const useOf = ({ target }) => note.contains(target) || stay(); // its button does so by itself, and has the focus until then
+  const useOf = ({ target }) => note.contains(target) || stay(); // the note's button has a listener of its own
   for (const event of ['pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown'])
     addEventListener(event, useOf, { signal: used.signal, passive: true });
   on(one('[data-return-stay]'), 'click', () => {
@@ -136,7 +136,7 @@ function sendOnce(form) {
   });
 }
 
-/** Where the price depends on what is chosen, the amount on top and the button follow the choice. */
+/** Shows the price of the chosen operator above the form and on the button. */
 function showPrice(tile) {
   const { price, priceNote, priceSubmit } = tile.dataset;
   const show = () => {
@@ -148,7 +148,7 @@ function showPrice(tile) {
   if (tile.checked) show();
 }
 
-/** A code has so many digits, however it is pasted; some are shown in two halves, as they are read. */
+/** Removes everything but digits from a typed or pasted code; some codes are shown in two halves. */
 function keepDigits(input) {
   const { digits: most, half = most } = input.dataset;
   on(input, 'input', () => {
@@ -170,10 +170,10 @@ function offerCopying(button) {
   );
 }
 
-/** As who types in a hurry writes it. */
+/** A text for comparison: lower case, without accents. */
 const plain = (text) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l');
 
-/** Of many methods those are left that are called like what was typed; the one that is chosen stays. */
+/** Shows only the methods whose names match the search, and the chosen one. */
 function offerSearch(input) {
   const methods = [...input.closest('.method-group').querySelectorAll('label.tile')];
   const [none, more] = [one('#search-none'), one('.method-group:has(#search) .more-methods')];
@@ -188,10 +188,10 @@ function offerSearch(input) {
     if (more) more.open = wanted !== '' || !isFolded || more.querySelector(':checked') !== null;
     say(none.hidden ? `${input.dataset.found} ${hits.length}` : none.textContent);
   });
-  // Down and Enter take the first one, as lists of suggestions do; Enter alone would pay. Tab goes to it.
+  // Down and Enter choose the first match, as in lists of suggestions; by itself Enter would submit the form. Tab only moves to it.
   on(input, 'keydown', (event) => {
     const takes = ['ArrowDown', 'Enter'].includes(event.key);
-    const [first] = input.value.trim() === '' ? [] : hits; // who has typed nothing wants nothing yet
+    const [first] = input.value.trim() === '' ? [] : hits; // an empty search has no first match
     if (takes) event.preventDefault();
     if (!first || (!takes && (event.key !== 'Tab' || event.shiftKey))) return;
     event.preventDefault();
@@ -200,7 +200,7 @@ function offerSearch(input) {
   });
 }
 
-/** What was typed survives a change of the language, and nothing else; a code is kept nowhere. */
+/** Keeps what was typed while the payer changes the language, except a code. */
 function keepTyped(form) {
   const key = location.pathname;
   const kept = new URLSearchParams(sessionStorage.getItem(key) ?? '');
@@ -209,7 +209,7 @@ function keepTyped(form) {
     const field = form.elements[name];
     if (!field || form.querySelector('[aria-invalid]')) continue;
     field.value = value;
-    field.checked = true; // where it can be
+    field.checked = true; // of radio buttons and checkboxes; others ignore it
   }
   const chosen = form.querySelector(':checked');
   chosen?.dispatchEvent(new Event('change'));

@@ -1,0 +1,111 @@
+// Every page of payers on a phone, small, on a few sheets for docs/checkout.md: `npm run contact-sheets`. With a folder as argument they go there.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser } from '../test/checkout/support/browser.js';
+import { chooseMethod } from '../test/checkout/support/browser-page.js';
+import { type CheckoutApp, startCheckout } from '../test/checkout/support/checkout-app.js';
+import { ONLINE_PAGES, SUBSCRIPTION_PAGES } from '../test/checkout/support/every-online-page.js';
+import { PAYMENT_PAGES } from '../test/checkout/support/every-page.js';
+
+interface State {
+  name: string;
+  /** @returns its address. */
+  prepare: () => string;
+  /** What is filled in and sent to get there. */
+  form?: Record<string, string> | undefined;
+}
+
+const PHONE = { width: 360, height: 640 };
+/** Of a page on a sheet; what is below is cut off. */
+const SHOWN = { scale: 0.4, height: 900 };
+const A_ROW = 8;
+/** Of WebP, which Playwright itself does not write: all sheets together are to stay below 400 KB. */
+const QUALITY = 22;
+
+const [folder] = process.argv.slice(2);
+const target = folder ?? join(import.meta.dirname, '../docs/images');
+await mkdir(target, { recursive: true });
+const [checkout, browser] = [await startCheckout({ SANDBOX: 'off' }), await startBrowser()];
+for (const [sheet, states] of Object.entries(sheetsOf(checkout))) await draw(browser, sheet, states);
+await browser.close();
+await checkout.close();
+
+function sheetsOf({ online, onlineUrl, subscriptionUrl, payment, pageUrl }: CheckoutApp): Record<string, State[]> {
+  const payments = ONLINE_PAGES.map(({ name, prepare, form }) => ({
+    name,
+    form: form?.fields,
+    prepare: () => {
+      prepare(online);
+      return onlineUrl;
+    },
+  }));
+  const beginning = (words: RegExp): State[] => payments.filter(({ name }) => words.test(name));
+  const choosing = /^(choose|closed|consent|charge|expecting)/;
+  const ends = /^(paid|failed|expired|canceled|refunded|fraud)/;
+  return {
+    choosing: beginning(choosing),
+    confirming: payments.filter(({ name }) => !choosing.test(name) && !ends.test(name)),
+    ends: beginning(ends),
+    agreements: SUBSCRIPTION_PAGES.map(({ name, below, prepare }) => ({
+      name,
+      prepare: () => {
+        prepare(online);
+        return subscriptionUrl + below;
+      },
+    })),
+    'phone-bills': PAYMENT_PAGES.filter(({ name }) => !name.includes('longest')).map(({ name, prepare, form }) => ({
+      name,
+      form: form ? {} : undefined,
+      prepare: () => {
+        prepare(payment);
+        return pageUrl;
+      },
+    })),
+  };
+}
+
+async function draw(browser: Browser, sheet: string, states: readonly State[]): Promise<void> {
+  const context = await browser.newContext({
+    viewport: PHONE,
+    deviceScaleFactor: SHOWN.scale,
+    locale: 'en-GB',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 })); // where a page that was paid leads by itself
+  const figures: string[] = [];
+  for (const { name, prepare, form } of states) {
+    await page.goto('about:blank'); // a page that is open follows what becomes of the payment
+    checkout.payment.reset();
+    checkout.online.reset();
+    await page.goto(prepare());
+    if (form) await refuse(page, form);
+    const height = Math.min(SHOWN.height, await page.evaluate<number>('document.documentElement.scrollHeight'));
+    const picture = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width: PHONE.width, height } });
+    figures.push(`<figure><figcaption>${name}</figcaption><img src="data:image/png;base64,${picture.toString('base64')}"></figure>`);
+  }
+  await context.close();
+  const width = PHONE.width * SHOWN.scale;
+  const table = await browser.newPage({ viewport: { width: A_ROW * (width + 16), height: 100 } });
+  await table.setContent(`<style>body{margin:8px;display:flex;flex-wrap:wrap;gap:12px 16px;align-items:start;background:#d5d8dc;font:11px sans-serif}
+    figure{margin:0;width:${width}px} figcaption{height:34px} img{width:${width}px;display:block}</style>${figures.join('')}`);
+  const devtools = await table.context().newCDPSession(table);
+  const height = await table.evaluate<number>('document.documentElement.scrollHeight');
+  const { data } = await devtools.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: QUALITY,
+    captureBeyondViewport: true,
+    clip: { x: 0, y: 0, width: A_ROW * (width + 16), height, scale: 1 },
+  });
+  await writeFile(join(target, `checkout-sheet-${sheet}.webp`), Buffer.from(data, 'base64'));
+  await table.close();
+}
+
+async function refuse(page: Page, { channel }: Record<string, string>): Promise<void> {
+  if (channel) await chooseMethod(page, channel);
+  const shown = page.waitForEvent('load');
+  await page.locator('button.primary:visible').click();
+  await shown;
+}

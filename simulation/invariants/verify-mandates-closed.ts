@@ -1,0 +1,36 @@
+import type { Mandate } from '../books/mandate.js';
+import { isPastEnd, paidOf } from '../books/mandate-sums.js';
+import { isOutOfTime, type KnownAlias } from '../books/known-alias.js';
+import type { World } from '../world/world.js';
+
+/** At the end of an episode, banks and gateway must agree on mandates and aliases. */
+export function verifyMandatesClosed(world: World): void {
+  for (const mandate of world.books.blik.mandates.values()) endOfMandate(world, mandate);
+  for (const alias of world.books.blik.aliases.values()) endOfAlias(world, alias);
+}
+
+function endOfMandate(world: World, mandate: Mandate): void {
+  const { name, state, deed, terms, charges, belied } = mandate;
+  const isActive = state === 'subscription_active';
+  if (!belied && isActive !== (deed === 'active'))
+    world.found('mandates are the same on both sides', `${name} is ${deed} at the bank, and ${state}`);
+  const { count, minor } = paidOf(mandate);
+  const isUsedUp = count >= (terms.count ?? Infinity) || minor >= (terms.total ?? Infinity);
+  if (isActive && (isUsedUp || isPastEnd(mandate, world.businessNow)))
+    world.found('mandates are the same on both sides', `${name} is active, and nothing of it is left`);
+  for (const charge of charges) {
+    const isPaid = charge.payment.counted === charge;
+    if (isPaid !== (charge.standing === 'taken' || charge.standing === 'held'))
+      world.found(
+        'charged money is the gateway’s paid',
+        `${charge.name} is ${charge.standing} for ${name}, and ${isPaid ? '' : 'not '}the payment's money`,
+      );
+  }
+}
+
+function endOfAlias(world: World, alias: KnownAlias): void {
+  const { name, state, deed, belied } = alias;
+  const isActive = state === 'alias_active';
+  const isKnown = deed === 'active' && !isOutOfTime(alias, world.businessNow);
+  if (!belied && isActive !== isKnown) world.found('mandates are the same on both sides', `${name} is ${deed} in the app, and ${state}`);
+}

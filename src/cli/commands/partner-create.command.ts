@@ -1,0 +1,114 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { InvalidArgumentError } from 'commander';
+import { CreatePartnerService } from '../../platform/partners/create-partner.service.js';
+import { PartnerListQuery } from '../../platform/partners/partner-list.query.js';
+import { ServiceKeys } from '../../platform/partners/keys/service-keys.js';
+import { type Area, AREAS } from '../../platform/partners/services/service-status.js';
+import { CreateTokenService } from '../../platform/partners/tokens/create-token.service.js';
+import { CALL, type CliCommand } from '../cli-command.js';
+import { type CommandAnswer, recordAnswer } from '../output/answer.js';
+import { sections, type Section } from '../output/layout.js';
+import type { Product } from '../products/product.js';
+import type { Session } from '../session.js';
+import { UserError } from '../user-error.js';
+import { parseNotifyUrl, requireAllowedTarget } from '../values/endpoints.js';
+import { parseName } from '../values/names.js';
+
+interface Options {
+  sells?: readonly Area[];
+  notifyUrl?: string;
+}
+
+/** What the partner's program needs besides the areas it sells in. */
+const FOR_ITS_BOOKS = ['wallet.*', 'statements.show', 'events'];
+
+export function addPartnerCreate(partner: CliCommand): void {
+  partner
+    .command('create')
+    .changes({ asks: true })
+    .description('create a partner, with all that it needs to sell if wanted')
+    .argument('<name>', 'name that payers see as the seller', parseName)
+    .option('--sells <areas>', `make a service of each, with keys and a token: ${AREAS.join(', ')}, with commas between them`, parseAreas)
+    .option('--notify-url <url>', 'where the notifications of these services go (default: nowhere)', parseNotifyUrl)
+    .notes(
+      'The services begin with what "service create" gives by default; "service set" and the commands below "service" change it.',
+      'When there is a partner of this name already, it is shown, and the command asks.',
+    )
+    .examples(
+      'partner create "Flower Shop"',
+      'partner create "My shop" --sells payment,directbilling,sms --notify-url https://shop.example/notify',
+    )
+    .runs(async (session, name: string, { sells, notifyUrl }: Options) => {
+      if (notifyUrl !== undefined && !sells) throw UserError.usage('--notify-url is that of services: give --sells with it.');
+      if (notifyUrl !== undefined) requireAllowedTarget(session, notifyUrl);
+      const app = await session.application();
+      await confirmSameName(app, session, name);
+      const { id, createdAt } = await app.get(CreatePartnerService).run({ name });
+      const made = { id, name, created_at: session.timestamp(createdAt) };
+      if (sells) return readyToSell(app, session, made, sells, notifyUrl ?? null);
+      return recordAnswer(made, `Next: ${CALL} service create --partner ${id} --area directbilling --name "My service"`);
+    });
+}
+
+/** Two partners may have one name, but payers and staff cannot tell them apart. */
+async function confirmSameName(app: INestApplicationContext, session: Session, name: string): Promise<void> {
+  const same = await app.get(PartnerListQuery).called(name);
+  if (same.length > 0)
+    await session.confirm(`There is a partner ${name} already: ${same.map(({ id }) => id).join(', ')}. A second one is created.`);
+}
+
+function parseAreas(text: string): Area[] {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))];
+  const unknown = names.find((name) => !(AREAS as readonly string[]).includes(name));
+  if (unknown !== undefined) throw new InvalidArgumentError(`"${unknown}" is not one of ${AREAS.join(', ')}.`);
+  return names as Area[];
+}
+
+interface MadeService {
+  id: string;
+  area: Area;
+  ipn_key: string;
+  webhook_secret: string;
+  /** A call to try. */
+  call: string;
+}
+
+async function readyToSell(
+  app: INestApplicationContext,
+  session: Session,
+  partner: { id: string; name: string; created_at: string | null },
+  areas: readonly Area[],
+  notifyUrl: string | null,
+): Promise<CommandAnswer> {
+  const { requireProduct } = await import('../products/products.js');
+  const abilities = [...areas.map((area) => `${area}.*`), ...FOR_ITS_BOOKS];
+  const { token } = await app.get(CreateTokenService).run({ partnerId: partner.id, name: partner.name, abilities });
+  const services: MadeService[] = [];
+  for (const area of areas) {
+    const { services: product } = requireProduct(area);
+    const input = { partnerId: partner.id, name: partner.name, notifyUrl };
+    const { id } = await product.create(app, input, product.ready.options());
+    const valid = await app.get(ServiceKeys).valid(id);
+    const keyOf = (purpose: string): string => valid.find((key) => key.purpose === purpose)?.secret ?? '';
+    const call = callOf(session.environment.http.publicUrl, token, product.ready.call(id));
+    services.push({ id, area, ipn_key: keyOf('ipn'), webhook_secret: keyOf('webhook'), call });
+  }
+  const blocks: Section[] = [
+    ['Partner', `${partner.name}  ${partner.id}`],
+    ['Token', `${token}\n\nIt is shown this once. It may: ${abilities.join(', ')}`],
+    ...services.map(({ id, area, ipn_key: ipnKey, webhook_secret: secret, call }): Section => [
+      `Service ${id}, ${area}`,
+      `whsec_ secret, for the header webhook-signature  ${secret}\nkey, for "signature" in the body                 ${ipnKey}\n\n${call}`,
+    ]),
+  ];
+  return {
+    json: { ...partner, token, abilities, notify_url: notifyUrl, services },
+    text: sections(blocks),
+    remark: 'Anyone who has the keys can forge notifications: hand them over in a safe way.',
+  };
+}
+
+function callOf(url: string, token: string, { path, body }: ReturnType<Product['services']['ready']['call']>): string {
+  const call = `curl -s ${url}${path} -H 'Authorization: Bearer ${token}'`;
+  return body === undefined ? call : `${call} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+}

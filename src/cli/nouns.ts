@@ -1,0 +1,136 @@
+import type { CliCommand } from './cli-command.js';
+
+/** A noun of the command line, such as `partner`. Its commands are loaded when it is called: loading the services of all nouns takes seconds. */
+export interface Noun {
+  name: string;
+  description: string;
+  /** @returns a function that adds its commands, arguments and options. */
+  load: () => Promise<(noun: CliCommand) => void>;
+}
+
+/** Knows the commands of all nouns. */
+export const COMPLETION = 'completion';
+
+/** In the order of the help. */
+export const NOUNS: readonly Noun[] = [
+  {
+    name: 'migrate',
+    description: 'bring the database schema up to date, as its owner (DATABASE_OWNER_URL)',
+    load: async () => (await import('./commands/migrate.command.js')).addMigrate,
+  },
+  {
+    name: 'partner',
+    description: 'merchants that the gateway is run for',
+    load: async () => (await import('./commands/partner.commands.js')).addPartnerCommands,
+  },
+  {
+    name: 'service',
+    description: 'what partners sell through, with its signing keys and notify address',
+    load: async () => (await import('./service/service.commands.js')).addServiceCommands,
+  },
+  {
+    name: 'token',
+    description: 'bearer tokens that partners call the API with',
+    load: async () => (await import('./commands/token.commands.js')).addTokenCommands,
+  },
+  {
+    name: 'transaction',
+    description: 'what happened to a transaction',
+    load: async () => (await import('./transaction/transaction.commands.js')).addTransactionCommands,
+  },
+  {
+    name: 'deliveries',
+    description: 'notifications on their way to partners',
+    load: async () => (await import('./commands/deliveries.commands.js')).addDeliveriesCommands,
+  },
+  {
+    name: 'notification',
+    description: 'notifications to partners',
+    load: async () => (await import('./commands/notification.commands.js')).addNotificationCommands,
+  },
+  {
+    name: 'directbilling',
+    description: 'what needs attention at the mobile operators',
+    load: async () => (await import('./products/direct-billing/direct-billing.commands.js')).addDirectBillingCommands,
+  },
+  {
+    name: 'sms',
+    description: 'premium SMS: packs of codes and received messages',
+    load: async () => (await import('./products/sms/sms.commands.js')).addSmsCommands,
+  },
+  {
+    name: 'payment',
+    description: 'what needs attention among online payments',
+    load: async () => (await import('./products/payments/payment.commands.js')).addPaymentCommands,
+  },
+  {
+    name: 'rates',
+    description: 'exchange rates of the central bank',
+    load: async () => (await import('./products/payments/rates.commands.js')).addRatesCommands,
+  },
+  {
+    name: 'channels',
+    description: 'what payers see of the channels of all services',
+    load: async () => (await import('./products/payments/marks.commands.js')).addMarksCommands,
+  },
+  {
+    name: 'subscription',
+    description: 'recurring payments that payers have agreed to',
+    load: async () => (await import('./products/payments/subscriptions.commands.js')).addSubscriptionCommands,
+  },
+  {
+    name: 'wallet',
+    description: 'money that partners earned',
+    load: async () => (await import('./commands/wallet.commands.js')).addWalletCommands,
+  },
+  {
+    name: 'settlement',
+    description: 'what operators, channels and the SMS gateway pay for a period',
+    load: async () => (await import('./settlement/settlement.commands.js')).addSettlementCommands,
+  },
+  {
+    name: 'statement',
+    description: 'a month of the ledger for the bookkeeper: opening, movements by kind, closing of each account',
+    load: async () => (await import('./commands/statement.command.js')).addStatement,
+  },
+  {
+    name: 'ledger',
+    description: 'the record of money',
+    load: async () => (await import('./commands/ledger.commands.js')).addLedgerCommands,
+  },
+  {
+    name: 'counters',
+    description: 'how many rows each list has, by status and time',
+    load: async () => (await import('./commands/counters.commands.js')).addCountersCommands,
+  },
+  {
+    name: 'payer',
+    description: 'erase the personal data of a payer who asks for it',
+    load: async () => (await import('./commands/payer.commands.js')).addPayerCommands,
+  },
+  {
+    name: 'panel',
+    description: 'people who sign in to the panel',
+    load: async () => (await import('./commands/panel.commands.js')).addPanelCommands,
+  },
+  {
+    name: 'audit',
+    description: 'who changed what, when, and why',
+    load: async () => (await import('./commands/audit.commands.js')).addAuditCommands,
+  },
+  {
+    name: 'restored',
+    description: 'what is held back after the database was restored to an earlier moment',
+    load: async () => (await import('./commands/restored.commands.js')).addRestoredCommands,
+  },
+  {
+    name: 'clock',
+    description: 'business time, by which payments expire and subscriptions are charged; the sandbox lets it be moved',
+    load: async () => (await import('./commands/clock.commands.js')).addClockCommands,
+  },
+  {
+    name: COMPLETION,
+    description: 'print a script that lets the shell complete commands',
+    load: async () => (await import('./commands/completion.command.js')).addCompletion,
+  },
+];

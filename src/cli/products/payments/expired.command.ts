@@ -1,0 +1,89 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { formatAmount } from '../../../common/money/amount.js';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { PollAttemptService } from '../../../products/payments/attempts/poll-attempt.service.js';
+import { type ExpiredPayment, ExpiredPaymentsQuery } from '../../../products/payments/review/expired-payments.query.js';
+import { InspectPaymentQuery } from '../../../products/payments/review/inspect-payment.query.js';
+import type { CliCommand } from '../../cli-command.js';
+import { listAnswer } from '../../output/answer.js';
+import { viewOf } from '../../output/view.js';
+import type { Session } from '../../session.js';
+import { parseRowLimit } from '../../values/lists.js';
+import { type Moment, parseSince } from '../../values/times.js';
+
+interface Line {
+  payment: ExpiredPayment['payment'];
+  channels: string;
+  asked: string | null;
+}
+
+const EXPIRED = viewOf<Line>()({
+  expired_at: ({ payment }) => payment.updatedAt,
+  until: ({ payment }) => payment.expiresAt,
+  transaction_id: ({ payment }) => payment.id,
+  service_id: ({ payment }) => payment.serviceId,
+  test: ({ payment }) => payment.test,
+  status: ({ payment }) => payment.status,
+  amount: { value: ({ payment }) => formatAmount(payment.amountMinor), align: 'right' },
+  currency: ({ payment }) => payment.currency,
+  channels: 'channels',
+  asked: 'asked',
+});
+
+const NOTES = `
+expired_at: when the payment expired, by the clock of that time. until: how long the payer had. Where that is still to come, the payment
+expired wrongly. channels: where the payer had begun, so where money may be. A payment without one has no money; its shop makes a new one.
+
+With --poll each of these channels is polled. Money that came late counts: the payment becomes paid, and its partner is notified.
+Run again, it polls again; payments that became paid are no longer listed.`;
+
+interface Options {
+  since: Moment;
+  until?: Moment;
+  poll?: true;
+  csv?: true;
+  limit: number;
+}
+
+export function addPaymentExpired(payment: CliCommand): void {
+  payment
+    .command('expired')
+    .description('list payments that expired in a period, such as while a clock was wrong, and poll their channels for late money')
+    .requiredOption('--since <when>', 'date, time, or how long ago', parseSince)
+    .option('--until <when>', 'its end (default: none)', parseSince)
+    .option('--poll', 'poll the channels')
+    .option('--csv', 'for a spreadsheet')
+    .option('--limit <rows>', 'how many', parseRowLimit, 1_000)
+    .addHelpText('after', NOTES)
+    .examples('payment expired --since 2h', 'payment expired --since 2026-11-21T12:00 --until 2026-11-21T14:10 --poll --csv')
+    .withApplication(async ({ app, session }, { since, until, poll, csv: asCsv, limit }: Options) => {
+      const [now, zone] = [app.get(BusinessClock).now(), session.environment.app.displayTimeZone];
+      const period = { since: since(now, zone), until: until?.(now, zone) ?? null };
+      const found = await app.get(ExpiredPaymentsQuery).run(period, limit + 1);
+      const polled = poll ? await pollEach(app, session, found.slice(0, limit)) : [];
+      const lines = [...polled, ...found.slice(polled.length).map((expired) => lineOf(expired, null))]; // one more than the limit tells that there is more
+      const answer = listAnswer(session, EXPIRED, lines, `No payment expired since ${session.timestamp(period.since)}.`, limit);
+      return asCsv ? { ...answer, text: (EXPIRED.csvHeading + EXPIRED.csv(lines.slice(0, limit), session)).trimEnd() } : answer;
+    });
+}
+
+const lineOf = ({ payment, attempts }: ExpiredPayment, asked: string | null): Line => ({
+  payment,
+  channels: attempts.map(({ channel }) => channel).join(', '),
+  asked,
+});
+
+/** One call at a time. @returns each payment as it is afterwards. */
+async function pollEach(app: INestApplicationContext, session: Session, found: readonly ExpiredPayment[]): Promise<Line[]> {
+  const lines: Line[] = [];
+  await session.withProgress('payments', async (report) => {
+    for (const [index, { payment, attempts }] of found.entries()) {
+      report(index, found.length);
+      const answers: string[] = [];
+      for (const attempt of attempts) answers.push((await app.get(PollAttemptService).pollEnded(attempt)) ?? 'cannot_be_polled');
+      const after = answers.length > 0 ? await app.get(InspectPaymentQuery).run({ id: payment.id }) : null;
+      lines.push(lineOf({ payment: after?.payment ?? payment, attempts }, answers.join(', ') || null));
+    }
+  });
+  return lines;
+}

@@ -1,0 +1,196 @@
+import { Option } from 'commander';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { amountToNumber } from '../../../common/money/amount.js';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { checkedLink } from '../../../products/payments/links/checked-link.js';
+import { CreateLinkService } from '../../../products/payments/links/create-link.service.js';
+import { DisableLinkService } from '../../../products/payments/links/disable-link.service.js';
+import { linkAddress, linkPicture } from '../../../products/payments/links/link-address.js';
+import { LINK_STATUSES } from '../../../products/payments/links/link-transitions.js';
+import { type ListedLink, LinksQuery } from '../../../products/payments/links/links.query.js';
+import { PaymentsOfLinkQuery } from '../../../products/payments/links/payments-of-link.query.js';
+import { CALL, type CliCommand } from '../../cli-command.js';
+import { listAnswer, recordAnswer } from '../../output/answer.js';
+import { money, viewOf } from '../../output/view.js';
+import type { Services } from '../../queries.js';
+import type { Session } from '../../session.js';
+import { UserError } from '../../user-error.js';
+import { parseCurrency, parsePositiveAmount } from '../../values/amounts.js';
+import { parseServiceId, parseUuid } from '../../values/identifiers.js';
+import { parseRowLimit } from '../../values/lists.js';
+import { requireService } from '../../values/require-existing.js';
+import { type Moment, parseExpiry } from '../../values/times.js';
+
+const EXAMPLE_ID = '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30';
+const EXAMPLE_SERVICE = '0f3a9c21';
+
+type ShownLink = ListedLink & { url: string; qr: string };
+
+const LINK = viewOf<ShownLink>()({
+  created_at: 'createdAt',
+  id: 'id',
+  service_id: 'serviceId',
+  status: 'status',
+  closed: 'closed',
+  amount: money('amountMinor'),
+  min_amount: money('minMinor'),
+  max_amount: money('maxMinor'),
+  currency: 'currency',
+  description: 'description',
+  control: 'control',
+  single_use: 'singleUse',
+  expires_at: 'expiresAt',
+  url: 'url',
+  qr_url: 'qr',
+}).without('min_amount', 'max_amount', 'qr_url');
+
+interface Creation {
+  service: string;
+  amount?: number;
+  min?: number;
+  max?: number;
+  currency?: string;
+  description?: string;
+  control?: string;
+  expires?: Moment;
+  once?: true;
+}
+
+export function addLinkCommands(payment: CliCommand): void {
+  const link = payment.command('link').description('addresses at which people pay without a shop').examples('payment link list');
+  addLinkCreate(link);
+  addLinkList(link);
+  addLinkShow(link);
+  addLinkDisable(link);
+}
+
+function addLinkCreate(link: CliCommand): void {
+  link
+    .command('create')
+    .changes()
+    .description('make a link that payers can pay at; without --amount they choose')
+    .requiredOption('--service <id>', 'what is sold through', parseServiceId)
+    .option('--amount <amount>', 'what each payer pays', parsePositiveAmount)
+    .option('--min <amount>', 'the least that payers may choose', parsePositiveAmount)
+    .option('--max <amount>', 'the most that payers may choose', parsePositiveAmount)
+    .option('--currency <code>', 'of the amounts (default: PLN)', parseCurrency)
+    .option('--description <text>', 'shown to payers, at most 64 characters')
+    .option('--control <text>', 'the partner’s own field of each payment, at most 255 characters')
+    .option('--expires <when>', 'date, time or duration after which no payment is begun (default: never)', parseExpiry)
+    .option('--once', 'it is paid once')
+    .notes('A link is not changed later: disable it and make another one.')
+    .examples(
+      `payment link create --service ${EXAMPLE_SERVICE} --amount 49.90 --description "Guitar lesson" --control lessons`,
+      `payment link create --service ${EXAMPLE_SERVICE} --min 5 --max 500 --description "Gifts" --expires 90d`,
+      `payment link create --service ${EXAMPLE_SERVICE} --amount 120 --description "Invoice 7" --once`,
+    )
+    .withApplication(async ({ app, session }, options: Creation) => {
+      const service = await requireService(app, options.service);
+      if (service.area !== 'payment') throw new UserError(`Service ${service.id} sells no online payments.`);
+      const inUnits = (minor: number | undefined): number | null => (minor === undefined ? null : amountToNumber(minor));
+      const { displayTimeZone } = session.environment.app;
+      try {
+        const request = await checkedLink({
+          amount: inUnits(options.amount),
+          minAmount: inUnits(options.min),
+          maxAmount: inUnits(options.max),
+          currency: options.currency ?? null,
+          description: options.description ?? null,
+          control: options.control ?? null,
+          expiresAt: options.expires?.(app.get(BusinessClock).now(), displayTimeZone).toISOString() ?? null,
+          singleUse: options.once ?? false,
+        });
+        const made = await app.get(CreateLinkService).run(service, request);
+        return recordAnswer(LINK.json(shown({ ...made, closed: null }, session), session));
+      } catch (error) {
+        throw asUserError(error);
+      }
+    });
+}
+
+function addLinkList(link: CliCommand): void {
+  link
+    .command('list')
+    .description('list payment links, newest first')
+    .option('--service <id>', 'only of this service', parseServiceId)
+    .option('--control <text>', 'only with this control')
+    .addOption(new Option('--status <status>', 'only with this status').choices([...LINK_STATUSES]))
+    .option('--limit <rows>', 'how many', parseRowLimit, 100)
+    .examples('payment link list', `payment link list --service ${EXAMPLE_SERVICE} --status link_active --json`)
+    .runs(async (session, options: { service?: string; control?: string; status?: string; limit: number }) => {
+      const { service: serviceId = null, control = null, status = null, limit } = options;
+      const search = { ...EVERYWHERE, id: null, serviceId, control, status, limit: limit + 1 };
+      const links = await (await session.application()).get(LinksQuery).find(search);
+      return listAnswer(
+        session,
+        LINK,
+        links.map((one) => shown(one, session)),
+        'There are no payment links.',
+        limit,
+      );
+    });
+}
+
+function addLinkShow(link: CliCommand): void {
+  link
+    .command('show')
+    .description('show one payment link with its latest payments')
+    .argument('<id>', 'link id', parseUuid)
+    .examples(`payment link show ${EXAMPLE_ID}`)
+    .withApplication(async ({ app, session }, id: string) => {
+      const found = shown(await requireLink(app, id), session);
+      const payments = (await app.get(PaymentsOfLinkQuery).latest(id)).map((payment) => PAYMENT.json(payment, session));
+      const { json, text } = recordAnswer(
+        LINK.json(found, session),
+        ...payments.map(({ id: of, status }) => `${String(of)}  ${String(status)}`),
+      );
+      return { json: { ...(json as object), payments }, text };
+    });
+}
+
+const PAYMENT = viewOf<Awaited<ReturnType<PaymentsOfLinkQuery['latest']>>[number]>()({
+  created_at: 'createdAt',
+  id: 'id',
+  status: 'status',
+  amount: money('amountMinor'),
+  currency: 'currency',
+});
+
+function addLinkDisable(link: CliCommand): void {
+  link
+    .command('disable')
+    .changes({ asks: true })
+    .description('end a payment link for good; payments that were begun with it go on')
+    .argument('<id>', 'link id', parseUuid)
+    .notes('A disabled link cannot be brought back. Repeating it is harmless.')
+    .examples(`payment link disable ${EXAMPLE_ID}`)
+    .withApplication(async ({ app, session }, id: string) => {
+      await requireLink(app, id);
+      await session.confirm(`Nobody can begin a payment with link ${id} any more.`);
+      await app.get(DisableLinkService).run(id);
+      return { json: { id, status: 'link_disabled' }, text: `Link ${id} is disabled.` };
+    });
+}
+
+const EVERYWHERE = { partnerId: null, since: new Date(0), until: null };
+
+async function requireLink(app: Services, id: string): Promise<ListedLink> {
+  const [found] = await app.get(LinksQuery).find({ ...EVERYWHERE, serviceId: null, control: null, status: null, id, limit: 1 });
+  if (!found) throw new UserError(`There is no payment link ${id}. See the links: ${CALL} payment link list`);
+  return found;
+}
+
+function shown(link: ListedLink, { environment }: Session): ShownLink {
+  const { publicUrl } = environment.http;
+  return { ...link, url: linkAddress(publicUrl, link.token), qr: linkPicture(publicUrl, link.token) };
+}
+
+/** The API's sentences name its fields, which are called as the options are. */
+function asUserError(error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error;
+  return new UserError(
+    Object.values(error.details.errors ?? {})
+      .flat()
+      .join('\n') || error.message,
+  );
+}

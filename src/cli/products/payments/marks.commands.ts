@@ -1,0 +1,100 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CHANNEL_IDS, isChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { ChannelMarksQuery } from '../../../products/payments/marks/channel-marks.query.js';
+import { MarkError, readMark } from '../../../products/payments/marks/mark.js';
+import { ReplaceChannelMarks } from '../../../products/payments/marks/replace-channel-marks.service.js';
+import type { CliCommand } from '../../cli-command.js';
+import { type CommandAnswer, listAnswer } from '../../output/answer.js';
+import { viewOf } from '../../output/view.js';
+import type { Session } from '../../session.js';
+import { UserError } from '../../user-error.js';
+
+const FILE = /^(.+?)(\.dark)?\.svg$/;
+
+interface ShownMark {
+  channel: string;
+  light: string;
+  dark: string;
+}
+
+const MARK = viewOf<ShownMark>()({ channel: 'channel', light: 'light', dark: 'dark' });
+
+export function addMarksCommands(channels: CliCommand): void {
+  channels.examples('channels marks list');
+  const marks = channels
+    .command('marks')
+    .description('the marks of payment methods on the payers’ pages')
+    .examples('channels marks import marks/', 'channels marks list');
+  marks
+    .command('import')
+    .changes()
+    .description('show the marks in a folder, and no others')
+    .argument('<folder>', 'with drawings such as mbank.svg, and mbank.dark.svg for dark backgrounds')
+    .notes(
+      'The files are called after channels. Use marks that you have a licence for: docs/marks.md says where each scheme gives them out.',
+    )
+    .examples('channels marks import marks/')
+    .withApplication(async ({ app, session }, folder: string) => {
+      const found = await readMarks(folder);
+      await saying(() => app.get(ReplaceChannelMarks).run(found));
+      return shownMarks(session);
+    });
+  marks
+    .command('list')
+    .description('list the channels that have a mark, and its digest; all others have a neutral drawing of their kind')
+    .examples('channels marks list', 'channels marks list --json')
+    .runs((session) => shownMarks(session));
+  marks
+    .command('clear')
+    .changes()
+    .description('show neutral drawings for all channels again')
+    .examples('channels marks clear')
+    .withApplication(async ({ app, session }) => {
+      await app.get(ReplaceChannelMarks).run([]);
+      return shownMarks(session);
+    });
+}
+
+async function shownMarks(session: Session): Promise<CommandAnswer> {
+  const all = await (await session.get(ChannelMarksQuery)).all();
+  const shown = CHANNEL_IDS.map((channel) => {
+    const digest = (theme: string): string => all.find((mark) => mark.channel === channel && mark.theme === theme)?.hash.slice(0, 12) ?? '';
+    return { channel, light: digest('light'), dark: digest('dark') };
+  }).filter(({ light }) => light !== '');
+  return listAnswer(session, MARK, shown, 'No channel has a mark; neutral drawings are shown.');
+}
+
+/** Reports all errors before anything is changed. */
+async function readMarks(folder: string) {
+  const names = await readdir(folder).catch(() => {
+    throw new UserError(`The folder ${folder} cannot be read.`);
+  });
+  const files = names.filter((name) => name.endsWith('.svg')).sort();
+  if (files.length === 0) throw new UserError(`There is no SVG in ${folder}. To show neutral drawings again: channels marks clear.`);
+  const marks = await Promise.all(files.map((file) => readMarkFile(folder, file)));
+  const alone = marks.find(
+    (mark) => mark.theme === 'dark' && !marks.some(({ channel, theme }) => channel === mark.channel && theme === 'light'),
+  );
+  if (alone) throw new UserError(`There is ${alone.channel}.dark.svg, but no ${alone.channel}.svg.`);
+  return marks;
+}
+
+async function readMarkFile(folder: string, file: string) {
+  const [, channel, dark] = FILE.exec(file) ?? [];
+  if (!isChannelId(channel)) throw new UserError(`There is no channel for ${file}. The channels are ${CHANNEL_IDS.join(', ')}.`);
+  const theme = dark ? 'dark' : 'light';
+  const content = await readFile(join(folder, file)).catch(() => {
+    throw new UserError(`The file ${file} cannot be read.`);
+  });
+  return { channel, theme, ...(await saying(() => readMark(content, `${channel}-${theme}`), file)) } as const;
+}
+
+/** Why marks are refused, as a message for the user. */
+async function saying<T>(work: () => T | Promise<T>, file?: string): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof MarkError ? new UserError([file, error.message].filter(Boolean).join(': ')) : error;
+  }
+}

@@ -1,0 +1,119 @@
+import type { Fault } from './diagnosis.js';
+import { readMembers } from './notification-body.js';
+
+/** The headers that sign a body. Empty where they were not pasted. */
+export interface SigningHeaders {
+  id: string;
+  time: string;
+  /** With `v1,`. */
+  signatures: string[];
+  /** There was something of the kind. */
+  isGiven: boolean;
+}
+
+const REQUEST = /^((?:[^\n{]*\n)+?)\s*(\{[\s\S]*)$/;
+const SIGNATURE = /v1a?,[A-Za-z0-9+/=_-]+/g;
+
+/** Headers that stand before the body, as logs of requests have them, are taken for headers. */
+export function splitRequest(body: string, headers: string): { body: string; headers: string } {
+  const [, above = '', below = ''] = REQUEST.exec(body) ?? [];
+  const isRequest = /webhook[-_](id|timestamp|signature)/i.test(above);
+  // A byte order mark counts as white space, but it is a change.
+  return { body: (isRequest ? below : body).replace(/^[^\S\uFEFF]+|\s+$/g, ''), headers: isRequest ? `${headers}\n${above}` : headers };
+}
+
+/** Finds the three headers in whatever form a program prints them: `name: value`, JSON, PHP's `$_SERVER`. */
+export function readSigningHeaders(text: string): SigningHeaders {
+  const valueOf = (name: string): string =>
+    new RegExp(`webhook[-_]${name}["']?\\]?\\s*(?:=>|[:=])\\s*(?:string\\(\\d+\\)\\s*)?\\[?\\s*["']?([^"'\\r\\n\\],]*)`, 'i')
+      .exec(text)?.[1]
+      ?.trim() ?? '';
+  const [, after = ''] = /webhook[-_]signature([\s\S]*)/i.exec(text) ?? [];
+  const signed: string[] = after.match(SIGNATURE) ?? [];
+  const alone = valueOf('signature');
+  const signatures = signed.length > 0 || alone === '' ? signed : [alone];
+  const [id, time] = [valueOf('id'), valueOf('timestamp')];
+  return { id, time, signatures, isGiven: id !== '' || time !== '' || signatures.length > 0 };
+}
+
+interface TextRepair {
+  fault: Fault;
+  undo: (text: string) => string | null;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  quot: '"',
+  '#34': '"',
+  '#x22': '"',
+  '#39': "'",
+  '#039': "'",
+  lt: '<',
+  gt: '>',
+  amp: '&',
+};
+
+/** What programs do to a whole body before they print or parse it, and how to undo it. */
+export const TEXT_REPAIRS: readonly TextRepair[] = [
+  { fault: 'byte-order-mark', undo: (text) => (/^(\uFEFF|ï»¿)/.test(text) ? text.replace(/^(\uFEFF|ï»¿)\s*/, '') : null) },
+  { fault: 'logged', undo: unquoted },
+  { fault: 'html', undo: (text) => changedBy(text, (all) => all.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)) },
+  { fault: 'url-encoded', undo: urlDecoded },
+  { fault: 'encoding', undo: decodedTwice },
+];
+
+const changedBy = (text: string, change: (text: string) => string): string | null => {
+  const changed = change(text);
+  return changed === text ? null : changed;
+};
+
+/** A JSON text that holds the body, as programs log it: `"{\"id\":…}"`, with or without the outer quotes. */
+function unquoted(text: string): string | null {
+  const inner = /^"([\s\S]*)"$/.exec(text)?.[1] ?? text;
+  if (!/^\{\s*\\"/.test(inner)) return null;
+  try {
+    return JSON.parse(`"${inner.replace(/\r?\n/g, '')}"`) as string;
+  } catch {
+    return null;
+  }
+}
+
+function urlDecoded(text: string): string | null {
+  const encoded = /^(?:\w+=)?(%7B[\s\S]*)$/i.exec(text)?.[1];
+  if (encoded === undefined) return null;
+  try {
+    return decodeURIComponent(encoded.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
+}
+
+/** What Windows-1252 has in place of the control characters of Latin-1. */
+const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** UTF-8 that was read as Latin-1 or Windows-1252: `Å‚` for `ł`. */
+function decodedTwice(text: string): string | null {
+  if (!/[^\0-\x7f]/.test(text)) return null;
+  const bytes: number[] = [];
+  for (const character of text) {
+    const place = WINDOWS.indexOf(character);
+    const code = place >= 0 ? 0x80 + place : (character.codePointAt(0) ?? 0);
+    if (code > 0xff) return null;
+    bytes.push(code);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
+  } catch {
+    return null;
+  }
+}
+
+/** Why a text is no JSON object. */
+export function unreadable(text: string): Fault {
+  if (/^\{/.test(text) && !/\}$/.test(text)) return 'cut-off';
+  try {
+    JSON.parse(text);
+  } catch {
+    return 'not-json';
+  }
+  return readMembers(text) ? 'not-json' : 'not-an-object';
+}

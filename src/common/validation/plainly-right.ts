@@ -1,0 +1,134 @@
+import { getMetadataStorage, ValidationTypes, type ValidationArguments, type ValidatorConstraintInterface } from 'class-validator';
+import { fieldsOf, type FieldShape, type RequestClass } from './field.decorator.js';
+import { isObject } from './fit-to-fields.js';
+
+type Condition = (object: object, value: unknown) => boolean;
+type Test = (object: object, value: unknown) => boolean;
+type Nesting = { of: () => RequestClass; isList: boolean };
+
+interface PlannedField {
+  name: string;
+  shape: FieldShape;
+  nesting: Nesting | null;
+  /** The rules apply when all of these hold. */
+  conditions: readonly Condition[];
+  rules: readonly Test[];
+}
+
+interface Plan {
+  make: new () => Record<string, unknown>;
+  fields: readonly PlannedField[];
+}
+
+/** Null for a class with a kind of rule that only class-validator itself knows. */
+const plans = new WeakMap<RequestClass, Plan | null>();
+
+/**
+ * The request, when each rule of its class passes: what class-transformer and class-validator make of it, in a tenth of their time, because
+ * what the decorators say is looked up once per class. It only accepts. Everything else is left to them, so refusals and their sentences are
+ * theirs.
+ * @param fitted as `fitToFields` leaves it. @returns null when it is not plainly right.
+ */
+export function plainlyRight(requestClass: RequestClass, fitted: unknown): object | null {
+  const plan = planOf(requestClass);
+  const made = plan && isObject(fitted) ? build(plan, fitted) : null;
+  return plan && made && passes(plan, made) ? made : null;
+}
+
+function planOf(requestClass: RequestClass): Plan | null {
+  let plan = plans.get(requestClass);
+  if (plan === undefined) plans.set(requestClass, (plan = makePlan(requestClass)));
+  return plan;
+}
+
+function makePlan(requestClass: RequestClass): Plan | null {
+  const storage = getMetadataStorage();
+  const shapes = fieldsOf(requestClass);
+  const byField = storage.groupByPropertyName(storage.getTargetValidationMetadatas(requestClass, '', false, false));
+  if (shapes.size === 0 || Object.keys(byField).some((name) => !shapes.has(name))) return null;
+  const fields: PlannedField[] = [];
+  for (const [name, shape] of shapes) {
+    const field: PlannedField & { conditions: Condition[]; rules: Test[] } = {
+      name,
+      shape,
+      nesting: nestingOf(shape),
+      conditions: [],
+      rules: [],
+    };
+    let isNested = false;
+    for (const rule of byField[name] ?? []) {
+      if ((rule.groups as string[] | undefined)?.length) return null;
+      if (rule.type === ValidationTypes.CONDITIONAL_VALIDATION) field.conditions.push(rule.constraints[0] as Condition);
+      else if (rule.type === ValidationTypes.NESTED_VALIDATION) isNested = true;
+      else if (rule.type === ValidationTypes.CUSTOM_VALIDATION && !rule.each && !rule.validateIf) {
+        const constraints = storage.getTargetValidatorConstraints(rule.constraintCls);
+        if (constraints.some(({ async }) => async)) return null;
+        for (const { instance } of constraints) field.rules.push(testOf(instance, name, rule.constraints));
+      } else return null;
+    }
+    if (isNested !== (field.nesting !== null)) return null;
+    fields.push(field);
+  }
+  return { make: requestClass as Plan['make'], fields };
+}
+
+function nestingOf(shape: FieldShape): Nesting | null {
+  if (typeof shape === 'string') return null;
+  return 'object' in shape ? { of: shape.object, isList: false } : { of: shape.list, isList: true };
+}
+
+/** A promise is no yes. */
+function testOf(instance: ValidatorConstraintInterface, property: string, constraints: unknown[]): Test {
+  return (object, value) => {
+    const args: ValidationArguments = { targetName: object.constructor.name, property, object, value, constraints };
+    return instance.validate(value, args) === true;
+  };
+}
+
+function build({ make, fields }: Plan, fitted: Record<string, unknown>): Record<string, unknown> | null {
+  const made = new make();
+  for (const { name, shape, nesting } of fields) {
+    if (shape === 'as it came' || !Object.hasOwn(fitted, name)) continue;
+    const given = fitted[name];
+    const value = given === null ? null : nesting ? buildNested(nesting, given) : shape === 'values' ? valuesOf(given) : given;
+    const isPlain = value === null ? given === null : value !== undefined && (nesting || shape === 'values' || typeof value !== 'object');
+    if (!isPlain) return null;
+    made[name] = value;
+  }
+  return made;
+}
+
+function buildNested({ of, isList }: Nesting, given: unknown): unknown {
+  const plan = planOf(of());
+  if (!plan) return null;
+  if (!isList) return isObject(given) ? build(plan, given) : null;
+  if (!Array.isArray(given)) return null;
+  const list: unknown[] = [];
+  for (const each of given) {
+    const made = isObject(each) ? build(plan, each) : null;
+    if (!made) return null;
+    list.push(made);
+  }
+  return list;
+}
+
+function valuesOf(given: unknown): unknown[] | null {
+  return Array.isArray(given) && given.every((each) => typeof each !== 'object' && each !== undefined) ? given : null;
+}
+
+function passes({ fields }: Plan, made: Record<string, unknown>): boolean {
+  for (const { name, nesting, conditions, rules } of fields) {
+    const value = made[name];
+    if (!conditions.every((holds) => holds(made, value))) continue;
+    if (!rules.every((test) => test(made, value))) return false;
+    if (nesting && !passesNested(nesting, value)) return false;
+  }
+  return true;
+}
+
+function passesNested({ of, isList }: Nesting, value: unknown): boolean {
+  const plan = planOf(of());
+  if (!plan || value === null || value === undefined) return false;
+  if (isList) return (value as Record<string, unknown>[]).every((each) => passes(plan, each));
+  return passes(plan, value as Record<string, unknown>);
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import type { HttpResult } from '../../http/http-client.js';
+import { toAliasResult, toMandate, toMandateBegun, toMandateResult } from './sandbox-mandate.mapping.js';
+
+const answered = (status: number, text: string): HttpResult => ({ outcome: 'answered', status, text });
+
+describe('what the simulated acquirer says of a mandate', () => {
+  it.each([
+    [{ state: 'WAITING' }, { outcome: 'pending' }],
+    [{ state: 'ACTIVE' }, { outcome: 'active' }],
+    [{ state: 'EXPIRED' }, { outcome: 'expired' }],
+    [
+      { state: 'REVOKED', endedBy: 'PAYER' },
+      { outcome: 'revoked', by: 'payer' },
+    ],
+    [
+      { state: 'REVOKED', endedBy: 'SCHEME' },
+      { outcome: 'revoked', by: 'scheme' },
+    ],
+    [
+      { state: 'REVOKED', endedBy: 'MERCHANT' },
+      { outcome: 'revoked', by: 'merchant' },
+    ],
+    [
+      { state: 'FAILED', cause: 'BLIK_CODE_NOT_SUPPORTED' },
+      { outcome: 'failed', reason: 'not_supported' },
+    ],
+    [
+      { state: 'FAILED', cause: 'NEWS' },
+      { outcome: 'failed', reason: 'other', rawCode: 'NEWS' },
+    ],
+    [{ state: 'REVOKED', endedBy: 'NEIGHBOUR' }, { outcome: 'unknown' }],
+    [{ state: 'REVOKED' }, { outcome: 'unknown' }],
+    [{ state: 'active' }, { outcome: 'unknown' }],
+    [{}, { outcome: 'unknown', providerRef: null, appKey: null, next: { kind: 'none' } }],
+  ])('%j', (members, result) => expect(toMandateResult(members)).toMatchObject(result));
+
+  it('is believed only of a response that is its own', () => {
+    const words = '{"id":"1","state":"ACTIVE"}';
+    expect(toMandate(answered(200, words))).toMatchObject({ outcome: 'active', providerRef: '1' });
+    for (const status of [201, 302, 404, 409, 500, 503]) expect(toMandate(answered(status, words)).outcome).toBe('unknown');
+  });
+
+  it('is a refusal only in its own words', () => {
+    expect(toMandateBegun(answered(400, '{"result":"MALFORMED"}'))).toMatchObject({ outcome: 'failed', reason: 'other' });
+    expect(toMandateBegun(answered(400, '<html>'))).toMatchObject({ outcome: 'unknown' });
+    expect(toMandateBegun(answered(409, '{"error":"REFERENCE_USED"}'))).toMatchObject({ outcome: 'unknown' });
+    expect(toMandateBegun({ outcome: 'not_sent' })).toEqual({ outcome: 'not_sent' });
+  });
+});
+
+describe('what it says of an alias', () => {
+  it.each([
+    [
+      { state: 'ACTIVE', app: 'morski', expires: '2030-01-01T00:00:00.000Z' },
+      { outcome: 'active', appKey: 'morski', expiresAt: new Date('2030-01-01') },
+    ],
+    [
+      { state: 'ACTIVE', app: 7, expires: 'soon' },
+      { outcome: 'active', appKey: null, expiresAt: null },
+    ],
+    [{ state: 'REVOKED', endedBy: 'PAYER' }, { outcome: 'unregistered' }],
+    [{ state: 'EXPIRED' }, { outcome: 'expired' }],
+    [{ state: 'WAITING' }, { outcome: 'pending' }],
+    [
+      { state: 'FAILED', cause: 'ALIAS_DECLINED' },
+      { outcome: 'failed', reason: 'alias_declined', rawCode: 'ALIAS_DECLINED' },
+    ],
+    [{ state: 'GONE' }, { outcome: 'unknown' }],
+  ])('%j', (members, result) => expect(toAliasResult(members)).toMatchObject(result));
+});

@@ -1,0 +1,59 @@
+import { Agent, buildConnector, request } from 'undici';
+import { type CallTrouble, noteHttpCall } from './call-trouble.js';
+
+/** A call to another party. */
+export interface HttpCall {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  /** For the whole call, from the first byte to the last. */
+  timeoutMs: number;
+}
+
+/**
+ * The result of a call. `not_sent`: there was no connection, so the other side has not received it. `unanswered`: a time-out, a lost connection
+ * or a response that is too long, so it is unknown what the other side did.
+ */
+export type HttpResult = { outcome: 'answered'; status: number; text: string } | { outcome: 'unanswered' } | { outcome: 'not_sent' };
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const MAX_RESPONSE_BYTES = 64 * 1024;
+
+class NotConnected extends Error {}
+
+/** Marks failures to connect (unknown host, refused, time-out, wrong certificate), because then nothing has been sent. */
+const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+const agent = new Agent({
+  connect: (options, done) =>
+    connect(options, (...[error, socket]) => (error ? done(new NotConnected(error.message), null) : done(null, socket))),
+});
+
+/** Sends once: no redirect is followed and nothing is repeated. Never throws. */
+export async function callHttp({ method, url, headers, body, timeoutMs }: HttpCall): Promise<HttpResult> {
+  try {
+    const response = await request(url, { method, headers, body: body ?? null, dispatcher: agent, signal: AbortSignal.timeout(timeoutMs) });
+    const text = await limitedText(response.body);
+    noteHttpCall(response.statusCode < 300 ? null : 'error');
+    return { outcome: 'answered', status: response.statusCode, text };
+  } catch (error) {
+    noteHttpCall(troubleOf(error));
+    return { outcome: error instanceof NotConnected ? 'not_sent' : 'unanswered' };
+  }
+}
+
+function troubleOf(error: unknown): CallTrouble {
+  if (error instanceof NotConnected) return 'unreachable';
+  return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'interrupted';
+}
+
+async function limitedText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > MAX_RESPONSE_BYTES) throw new RangeError('The response is too long'); // leaving the loop destroys the stream
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

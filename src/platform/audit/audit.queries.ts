@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+export interface AuditEntry {
+  id: string;
+  at: Date;
+  author: string;
+  door: string;
+  action: string;
+  subject: string;
+  subjectId: string;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  reason: string | null;
+  requestId: string | null;
+  /** Where a person of the panel was; null for other doors. */
+  address: string | null;
+}
+
+export interface AuditFilter {
+  since?: Date | null;
+  until?: Date | null;
+  author?: string | null;
+  /** `partner.block`, or `partner` for all that is done with partners. */
+  action?: string | null;
+  subjectId?: string | null;
+  /** Only what people of this partner did in the panel. */
+  partnerId?: string | null;
+  /** For a person who is limited to services: only what was done with these, and by the person. */
+  within?: { serviceIds: readonly string[]; author: string } | null;
+}
+
+const COLUMNS =
+  'id, at, author, door, action, subject, subject_id AS "subjectId", before, after, reason, request_id AS "requestId", address';
+const LIST = `
+  SELECT ${COLUMNS} FROM audit_entry
+  WHERE ($1::timestamptz IS NULL OR at >= $1) AND ($2::timestamptz IS NULL OR at < $2) AND ($3::text IS NULL OR author = $3)
+    AND ($4::text IS NULL OR action = $4 OR starts_with(action, $4 || '.')) AND ($5::text IS NULL OR subject_id = $5)
+    AND ($6::uuid IS NULL OR partner_id = $6)
+    AND ($7::text[] IS NULL OR author = $8 OR (subject = 'service' AND subject_id = ANY ($7)))`;
+const AT_ONCE = 1_000;
+
+/** What staff have changed. */
+@Injectable()
+export class AuditQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Newest first. */
+  list(filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
+    return this.dataSource.query<AuditEntry[]>(`${LIST} ORDER BY at DESC, id DESC LIMIT $9`, [...valuesOf(filter), limit]);
+  }
+
+  async one(id: string): Promise<AuditEntry | null> {
+    const [row] = await this.dataSource.query<AuditEntry[]>(`SELECT ${COLUMNS} FROM audit_entry WHERE id = $1`, [id]);
+    return row ?? null;
+  }
+
+  /** Oldest first, however many there are. */
+  async *all(filter: AuditFilter): AsyncGenerator<AuditEntry> {
+    for (let after: { at: string | Date; id: string } = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }; ;) {
+      const rows = await this.dataSource.query<(AuditEntry & { exactly: string })[]>(
+        `SELECT e.*, exact.at::text AS exactly FROM (${LIST} AND (at, id) > ($9::timestamptz, $10::uuid) ORDER BY at, id LIMIT ${AT_ONCE}) e
+         JOIN audit_entry exact ON exact.id = e.id ORDER BY exact.at, exact.id`,
+        [...valuesOf(filter), after.at, after.id],
+      );
+      for (const { exactly, ...row } of rows) {
+        yield row;
+        after = { at: exactly, id: row.id };
+      }
+      if (rows.length < AT_ONCE) return;
+    }
+  }
+}
+
+const valuesOf = ({ since, until, author, action, subjectId, partnerId, within }: AuditFilter): unknown[] =>
+  [since, until, author, action, subjectId, partnerId, within?.serviceIds, within?.author].map((value) => value ?? null);

@@ -1,0 +1,76 @@
+import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { presentActor } from './actor.js';
+
+/** The rows whose columns are recorded before and after a change. */
+export interface AuditedRows {
+  table: string;
+  /** The column with the subject's id. */
+  by: string;
+  /** The column that distinguishes several rows of the subject. Its value precedes the names of their columns. */
+  each?: string;
+  /** Columns that are secret or of no use to readers. */
+  without?: readonly string[];
+  /** The change has locked the subject already. */
+  isLocked?: true;
+}
+
+export interface AuditedChange {
+  /** What is done, such as `partner.block`. */
+  action: string;
+  subject: string;
+  id: string;
+  rows: AuditedRows;
+}
+
+type Values = Record<string, unknown>;
+
+/** The entry has the time of the change. */
+const ALWAYS_WITHOUT = ['updated_at'];
+
+/**
+ * Makes a change and records it in the same transaction: who, through what, the columns that differ, before and after, and why.
+ * Nothing is recorded without an actor, or when no column differs.
+ * @param tx the transaction of the change. @returns what the change returns.
+ */
+export async function audited<T>(tx: EntityManager, change: AuditedChange, make: () => Promise<T>): Promise<T> {
+  if (!presentActor()) return make();
+  const before = await read(tx, change, 'FOR NO KEY UPDATE');
+  const made = await make();
+  const after = await read(tx, change);
+  const names = Object.keys({ ...before, ...after }).filter((name) => !isSame(before[name], after[name]));
+  if (names.length > 0) await recordChange(tx, { ...change, before: only(before, names), after: only(after, names) });
+  return made;
+}
+
+export interface RecordedChange extends Omit<AuditedChange, 'rows'> {
+  before?: Values;
+  after?: Values;
+}
+
+/** Records a change that no row shows. @param tx the transaction of the change. */
+export async function recordChange(tx: EntityManager, { action, subject, id, before = {}, after = {} }: RecordedChange): Promise<void> {
+  const actor = presentActor();
+  if (!actor) return;
+  const { author, door, reason, requestId, partnerId = null, address = null } = actor;
+  await tx.query(
+    `INSERT INTO audit_entry (id, at, author, door, action, subject, subject_id, before, after, reason, request_id, partner_id, address)
+     VALUES ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [uuidv7(), author, door, action, subject, id, JSON.stringify(before), JSON.stringify(after), reason, requestId, partnerId, address],
+  );
+}
+
+async function read(tx: EntityManager, { id, rows }: AuditedChange, lock = ''): Promise<Values> {
+  const { table, by, each, without = [], isLocked } = rows;
+  const found = await tx.query<{ name: string; row: Values }[]>(
+    `SELECT ${each ? `r.${each}::text || '.'` : `''`} AS name, to_jsonb(r) - $2::text[] AS row FROM (SELECT * FROM ${table} WHERE ${by} = $1 ${each ? `ORDER BY ${each}` : ''} ${isLocked ? '' : lock}) r`,
+    [id, [...ALWAYS_WITHOUT, ...without]],
+  );
+  return Object.fromEntries(
+    found.flatMap(({ name, row }) => Object.entries(row).map(([column, value]) => [name + column, value] as const)),
+  );
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const only = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.filter((name) => values[name] !== undefined && values[name] !== null).map((name) => [name, values[name]]));

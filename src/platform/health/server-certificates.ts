@@ -1,0 +1,67 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { ShownCertificate } from '../../runtime/certificates/shown-certificate.js';
+import { Environment } from '../../runtime/config/environment.js';
+import { databaseCertificate } from '../../runtime/database/database-certificate.js';
+import { ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
+import { redisCertificates } from '../../runtime/queue/redis-certificates.js';
+
+const ASKED_EVERY_MS = 3_600_000;
+
+/** When the certificates of PostgreSQL and Redis end. Those who renew them see that within an hour. */
+@Injectable()
+export class ServerCertificates implements OnModuleInit {
+  private readonly known = new Map<string, ShownCertificate[]>();
+  private askedAt = -Infinity;
+
+  constructor(
+    private readonly gauges: ScrapedGauges,
+    private readonly dataSource: DataSource,
+    private readonly environment: Environment,
+  ) {}
+
+  onModuleInit(): void {
+    this.gauges.register({
+      name: 'server-certificates',
+      help: {
+        server_certificate_end_timestamp_seconds:
+          'When the certificate ends that PostgreSQL (database, replica) or Redis shows, in Unix time; asked once an hour.',
+      },
+      labels: { server_certificate_end_timestamp_seconds: ['server', 'host'] },
+      read: async () => {
+        if (performance.now() - this.askedAt >= ASKED_EVERY_MS) await this.ask();
+        const each = [...this.known].flatMap(([server, shown]) => shown.map((certificate) => ({ server, ...certificate })));
+        return {
+          server_certificate_end_timestamp_seconds: each.map(({ server, host, endsAt }) => ({
+            labels: { server, host },
+            value: endsAt.getTime() / 1000,
+          })),
+        };
+      },
+    });
+  }
+
+  private async ask(): Promise<void> {
+    this.askedAt = performance.now();
+    const { database, queue } = this.environment;
+    const { options } = this.dataSource;
+    const url = 'url' in options ? options.url : undefined;
+    const servers: [string, () => Promise<ShownCertificate[]>][] = [
+      ['database', async () => (url === undefined ? [] : databaseCertificate(url, database.connectionTimeoutMs))],
+      [
+        'replica',
+        async () => (database.replicaUrl === undefined ? [] : databaseCertificate(database.replicaUrl, database.connectionTimeoutMs)),
+      ],
+      ['redis', () => redisCertificates(queue)],
+    ];
+    await Promise.all(
+      servers.map(async ([server, ask]) => {
+        try {
+          this.known.set(server, await ask());
+        } catch {
+          // It has alerts of its own while it is away; what it showed before stands.
+        }
+      }),
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import { contradictions, differs, says, shown } from '../ledger/rows/contradictions.js';
+import { type RowKey, UUID_KEY } from '../../runtime/database/rows/row-batches.js';
+import type { RowInvariant } from '../ledger/rows/row-invariant.js';
+
+interface RowsWithStates {
+  /** Also the subject's name. */
+  table: string;
+  key: string;
+  state: string;
+  /** The state of a new row, which has no history yet. */
+  initial: string;
+}
+
+/** Each row has the state that its history ends with, and each history has a row. */
+export function stateInvariant({ table, key, state, initial }: RowsWithStates): RowInvariant {
+  const ends = `coalesce(h.to_status, '${initial}')`;
+  return {
+    table,
+    key: { ...UUID_KEY, column: key } satisfies RowKey,
+    contradictions: contradictions(
+      `coalesce(r.${key}, h.subject_id)`,
+      `(SELECT ${key}, ${state} FROM ${table} WHERE ${key} >= $1 AND ${key} < $2) AS r FULL JOIN (
+        SELECT DISTINCT ON (subject_id) subject_id, to_status FROM state_history
+        WHERE subject_type = '${table}' AND subject_id >= $1 AND subject_id < $2 ORDER BY subject_id, sequence DESC
+      ) AS h ON h.subject_id = r.${key}`,
+      [
+        [`r.${key} IS NULL`, says('it is gone, and its history ends with ', shown('h.to_status'))],
+        differs(state, `r.${state}`, ends, 'its history ends with'),
+      ],
+    ),
+  };
+}

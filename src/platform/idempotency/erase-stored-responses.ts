@@ -1,0 +1,30 @@
+import type { PersonalDataKind } from '../../runtime/personal-data/personal-data-kind.js';
+import { textsOf } from '../../runtime/personal-data/texts-of.js';
+
+const ERASE = `
+  WITH erased AS (
+    UPDATE idempotency_key k SET body = regexp_replace(k.body, $3, 'erased', 'gi')
+    FROM unnest($1::uuid[], $2::text[]) AS given (partner_id, key)
+    WHERE (k.partner_id, k.key) = (given.partner_id, given.key) AND k.body IS NOT NULL RETURNING k.key
+  )
+  SELECT count(*)::int AS erased FROM erased`;
+
+/**
+ * Answers stored for repeated requests. Keys are not changed, because a request could then be done twice: a key that names a payer stays until
+ * it is deleted.
+ */
+export const STORED_RESPONSES: PersonalDataKind = {
+  name: 'idempotency_answers',
+  table: 'idempotency_key',
+  key: [
+    { column: 'partner_id', type: 'uuid' },
+    { column: 'key', type: 'text' },
+  ],
+  texts: textsOf('t', ['key', 'body']),
+  waits: `CASE WHEN t.key ~* $1 THEN 'the partner''s Idempotency-Key names the payer' WHEN t.body IS NULL THEN 'its request is under way' END`,
+  untilThen: 'Keys are forgotten after seven days.',
+  async erase(tx, keys, mention) {
+    const [row] = await tx.query<{ erased: number }[]>(ERASE, [keys.map(([id]) => id), keys.map(([, key]) => key), mention]);
+    return row?.erased ?? 0;
+  },
+};

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
+import { recordChange } from '../../audit/audited.js';
+import { CarryOut } from './carry-out.js';
+import { type Colleague, proposalOf, type ProposalRow, type ProposalState } from './proposal.js';
+import { ProposalRefused } from './proposal-refused.js';
+
+/** A second person approves or refuses a proposal; who made it can withdraw it. Each is decided once. */
+@Injectable()
+export class DecideService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly carryOut: CarryOut,
+  ) {}
+
+  /**
+   * Enters what was proposed, in the transaction of the decision. When it throws, the proposal waits on.
+   * @throws ProposalRefused when the person made it, or it was decided before.
+   * @throws what `CarryOut` throws.
+   */
+  approve(id: string, by: Colleague): Promise<void> {
+    // A settlement reads its period once more.
+    return withoutStatementTimeout(this.dataSource, async (tx) => {
+      const row = await this.decide(tx, id, by, { state: 'approved', reason: null });
+      await this.carryOut.run(tx, proposalOf(row));
+    });
+  }
+
+  /** @throws ProposalRefused when the person made it, or it was decided before. */
+  refuse(id: string, by: Colleague, reason: string): Promise<void> {
+    return this.close(id, by, { state: 'refused', reason });
+  }
+
+  /** @throws ProposalRefused when another person made it, or it was decided before. */
+  withdraw(id: string, by: Colleague): Promise<void> {
+    return this.close(id, by, { state: 'withdrawn', reason: null });
+  }
+
+  private close(id: string, by: Colleague, decision: Decision): Promise<void> {
+    return this.dataSource.transaction(async (tx) => {
+      const { kind, reference } = await this.decide(tx, id, by, decision);
+      const action = decision.state === 'refused' ? 'money.refuse' : 'money.withdraw';
+      await recordChange(tx, { action, subject: 'proposal', id, after: { kind, reference, ...decision } });
+    });
+  }
+
+  private async decide(tx: EntityManager, id: string, { userId, author }: Colleague, { state, reason }: Decision): Promise<ProposalRow> {
+    const isOwn = state === 'withdrawn';
+    const [[row]] = await tx.query<[ProposalRow[], number]>(
+      `UPDATE ledger_proposal SET state = $2, decided_by = $3, decider = $4, decided_at = $5, decision_reason = $6
+       WHERE id = $1 AND state = 'proposed' AND (proposed_by = $3) = $7 RETURNING *`,
+      [id, state, userId, author.slice(0, 120), this.clock.now(), reason, isOwn],
+    );
+    if (row) return row;
+    const [found] = await tx.query<{ state: ProposalState }[]>('SELECT state FROM ledger_proposal WHERE id = $1', [id]);
+    if (!found) throw new Error(`There is no proposal ${id}`);
+    if (found.state !== 'proposed') throw new ProposalRefused('decided');
+    throw new ProposalRefused(isOwn ? 'notOwn' : 'own');
+  }
+}
+
+interface Decision {
+  state: Exclude<ProposalState, 'proposed'>;
+  reason: string | null;
+}

@@ -1,0 +1,30 @@
+import type { SettledSums } from '../settlement/settle.service.js';
+
+/** Why a proposal is not made, or not decided. */
+export type ProposalRefusal =
+  /** Nothing is left to settle in the period. */
+  | 'nothing'
+  /** A second person decides. */
+  | 'own'
+  /** Only who proposed it can withdraw it. */
+  | 'notOwn'
+  /** A member of the staff has decided already. */
+  | 'decided';
+
+export class ProposalRefused extends Error {
+  constructor(readonly why: ProposalRefusal) {
+    super(`The proposal is refused: ${why}`);
+    this.name = 'ProposalRefused';
+  }
+}
+
+/** A settlement would move other sums than those that were shown. */
+export class SumsChanged extends Error {
+  constructor(
+    readonly shown: readonly SettledSums[],
+    readonly now: readonly SettledSums[],
+  ) {
+    super('The sums to settle have changed');
+    this.name = 'SumsChanged';
+  }
+}

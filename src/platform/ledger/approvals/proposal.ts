@@ -1,0 +1,141 @@
+import type { SettledSums } from '../settlement/settle.service.js';
+import type { AdjustableAccount } from '../manual-entries/adjustable-account.js';
+import type { Said } from '../manual-entries/content-id.js';
+
+interface Named {
+  /** Of the transfer, the decision, or the party's settlement. */
+  reference: string;
+  test: boolean;
+}
+
+interface Sum {
+  currency: string;
+  /** Minor units, above zero. */
+  amountMinor: number;
+}
+
+export interface ProposedPayout extends Named, Sum {
+  kind: 'payout';
+  partnerId: string;
+}
+
+export interface ProposedAdjustment extends Named, Sum {
+  kind: 'adjust';
+  debit: AdjustableAccount;
+  credit: AdjustableAccount;
+  /** Owner of the accounts that are a partner's. */
+  partnerId: string | null;
+  reason: string;
+}
+
+export interface ProposedSettlement extends Named {
+  kind: 'settle';
+  party: string;
+  from: Date;
+  to: Date;
+  /** As they were shown to the person who proposed it. */
+  sums: readonly SettledSums[];
+}
+
+/** What a member of the staff wants to be entered. */
+export type Proposed = ProposedPayout | ProposedAdjustment | ProposedSettlement;
+
+/** A person of the staff. */
+export interface Colleague {
+  userId: string;
+  /** As the audit names the person. */
+  author: string;
+}
+
+export type ProposalState = 'proposed' | 'approved' | 'refused' | 'withdrawn';
+
+/** A proposal with what became of it. */
+export type Proposal = Proposed & {
+  id: string;
+  partnerName: string | null;
+  proposedBy: string;
+  author: string;
+  proposedAt: Date;
+  state: ProposalState;
+  /** The same as `author` for what a person moved alone. */
+  decidedBy: string | null;
+  decider: string | null;
+  decidedAt: Date | null;
+  decisionReason: string | null;
+};
+
+export interface ProposalRow {
+  id: string;
+  kind: Proposed['kind'];
+  reference: string;
+  partner_id: string | null;
+  partner_name?: string | null;
+  party: string | null;
+  from_at: Date | null;
+  to_at: Date | null;
+  debit: string | null;
+  credit: string | null;
+  currency: string | null;
+  amount_minor: string | null;
+  test: boolean;
+  reason: string | null;
+  sums: string | null;
+  proposed_by: string;
+  author: string;
+  proposed_at: Date;
+  state: ProposalState;
+  decided_by: string | null;
+  decider: string | null;
+  decided_at: Date | null;
+  decision_reason: string | null;
+}
+
+/** Columns of what was proposed, in the order in which the id is made of them. */
+export function proposedColumns(proposed: Proposed): Record<string, Said> {
+  const { kind, test } = proposed;
+  const isSettlement = kind === 'settle';
+  return {
+    kind,
+    partner_id: isSettlement ? null : proposed.partnerId,
+    party: isSettlement ? proposed.party : null,
+    from_at: isSettlement ? proposed.from : null,
+    to_at: isSettlement ? proposed.to : null,
+    debit: kind === 'adjust' ? proposed.debit : null,
+    credit: kind === 'adjust' ? proposed.credit : null,
+    currency: isSettlement ? null : proposed.currency,
+    amount_minor: isSettlement ? null : proposed.amountMinor,
+    test,
+    reason: kind === 'adjust' ? proposed.reason : null,
+    sums: isSettlement ? sumsText(proposed.sums) : null,
+  };
+}
+
+/** Sums as the proposal keeps them; equal sums have equal texts. */
+export const sumsText = (sums: readonly SettledSums[]): string =>
+  JSON.stringify(sums.map(({ currency, clearedMinor, availableMinor }) => ({ currency, clearedMinor, availableMinor })));
+
+/** @throws Error for a row that lacks a column of its kind, which the database refuses. */
+export function proposalOf(row: ProposalRow): Proposal {
+  const { id, reference, test, author, state, decider } = row;
+  const about = {
+    id,
+    partnerName: row.partner_name ?? null,
+    proposedBy: row.proposed_by,
+    author,
+    proposedAt: row.proposed_at,
+    state,
+    decidedBy: row.decided_by,
+    decider,
+    decidedAt: row.decided_at,
+    decisionReason: row.decision_reason,
+  };
+  const { partner_id: partnerId, party, from_at: from, to_at: to, currency, reason, sums } = row;
+  const [debit, credit] = [row.debit as AdjustableAccount | null, row.credit as AdjustableAccount | null];
+  const amountMinor = Number(row.amount_minor);
+  if (party !== null && from !== null && to !== null && sums !== null)
+    return { ...about, kind: 'settle', reference, test, party, from, to, sums: JSON.parse(sums) as SettledSums[] };
+  if (currency !== null && debit !== null && credit !== null && reason !== null)
+    return { ...about, kind: 'adjust', reference, test, debit, credit, partnerId, currency, amountMinor, reason };
+  if (currency !== null && partnerId !== null) return { ...about, kind: 'payout', reference, test, partnerId, currency, amountMinor };
+  throw new Error(`Proposal ${id} is not complete`);
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import { type Proposal, proposalOf, type ProposalRow } from './proposal.js';
+
+/** More than a team leaves lying. */
+const MOST_WAITING = 100;
+
+const ROWS = 'SELECT r.*, p.name AS partner_name FROM ledger_proposal r LEFT JOIN partner p ON p.id = r.partner_id';
+
+/** What was proposed and decided. */
+@Injectable()
+export class ProposalsQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Oldest first. */
+  async waiting(): Promise<Proposal[]> {
+    const rows = await this.dataSource.query<ProposalRow[]>(`${ROWS} WHERE r.state = 'proposed' ORDER BY r.proposed_at, r.id LIMIT $1`, [
+      MOST_WAITING,
+    ]);
+    return rows.map(proposalOf);
+  }
+
+  /** Latest decision first. @param behind the last one of the page before */
+  async decided(limit: number, behind: SeekPlace | null): Promise<Proposal[]> {
+    const rows = await this.dataSource.query<ProposalRow[]>(
+      `${ROWS} WHERE r.state <> 'proposed' AND ($2::timestamptz IS NULL OR (r.decided_at, r.id) < ($2, $3::uuid))
+       ORDER BY r.decided_at DESC, r.id DESC LIMIT $1`,
+      [limit, behind?.at ?? null, behind?.id ?? null],
+    );
+    return rows.map(proposalOf);
+  }
+
+  async one(id: string): Promise<Proposal | null> {
+    const [row] = await this.dataSource.query<ProposalRow[]>(`${ROWS} WHERE r.id = $1`, [id]);
+    return row ? proposalOf(row) : null;
+  }
+}

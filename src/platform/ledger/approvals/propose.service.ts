@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
+import { recordChange } from '../../audit/audited.js';
+import { contentId } from '../manual-entries/content-id.js';
+import { payableMinor, PayoutTooHigh } from '../manual-entries/payout-too-high.js';
+import { ReferenceTakenError } from '../manual-entries/reference-taken.js';
+import { WalletQuery } from '../wallet.query.js';
+import { CarryOut } from './carry-out.js';
+import { type Colleague, proposedColumns, type Proposed, proposalOf, type ProposalRow } from './proposal.js';
+
+export interface MadeProposal {
+  id: string;
+  /** It was small enough for one person, and is entered. */
+  isEntered: boolean;
+}
+
+const MINOR = 100;
+/** So long what a person moved alone counts towards the limit: small parts need a second person as well as their sum. */
+const COUNTED_MS = 24 * 60 * 60_000;
+const TABLE_OF = { payout: 'payout', adjust: 'ledger_adjustment', settle: 'settlement' } as const satisfies Record<
+  Proposed['kind'],
+  string
+>;
+
+/** A person of the staff wants money to be moved: entered at once below the limit, and above it when a second person approves. */
+@Injectable()
+export class ProposeService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly wallets: WalletQuery,
+    private readonly carryOut: CarryOut,
+    private readonly environment: Environment,
+  ) {}
+
+  /**
+   * The same of the same person again does nothing, until it was refused or withdrawn.
+   * @throws PayoutTooHigh when less can be paid out at present.
+   * @throws ReferenceTakenError when the reference stands for something else.
+   * @throws SumsChanged, PeriodNotOverError, and ProposalRefused of a settlement without entries.
+   * @throws what `CarryOut` throws, below the limit.
+   */
+  run(by: Colleague, proposed: Proposed): Promise<MadeProposal> {
+    const work = (tx: EntityManager): Promise<MadeProposal> => this.within(tx, by, proposed);
+    return proposed.kind === 'settle' ? withoutStatementTimeout(this.dataSource, work) : this.dataSource.transaction(work);
+  }
+
+  private async within(tx: EntityManager, by: Colleague, proposed: Proposed): Promise<MadeProposal> {
+    // One after the other, or two of a person would each count as the only one.
+    await tx.query("SELECT pg_advisory_xact_lock(hashtext('ledger_proposal'), hashtext($1))", [by.userId]);
+    const found = await liveProposal(tx, by, proposed);
+    if (found) return found;
+    await this.refuseUnfit(tx, proposed);
+    const now = this.clock.now();
+    const limitMinor = this.environment.panel.fourEyesAbove * MINOR;
+    const worthMinor = worthOf(proposed);
+    // A settlement may add up to zero and still move money between accounts, so a limit of zero is looked at by itself.
+    const mayActAlone = limitMinor > 0 && worthMinor !== null;
+    const isEntered = mayActAlone && worthMinor + (await movedAlone(tx, by, now)) <= limitMinor;
+    const author = by.author.slice(0, 120);
+    const content = {
+      ...proposedColumns(proposed),
+      worth_minor: worthMinor,
+      limit_minor: limitMinor,
+      proposed_by: by.userId,
+      author,
+      proposed_at: now,
+    };
+    const decided = isEntered ? { state: 'approved', decided_by: by.userId, decider: author, decided_at: now } : { state: 'proposed' };
+    const { reference } = proposed;
+    const row = { id: contentId('ledger_proposal', reference, content), reference, ...content, ...decided };
+    const [made] = await tx.query<ProposalRow[]>(
+      `INSERT INTO ledger_proposal (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row)
+        .map((_, index) => `$${index + 1}`)
+        .join(', ')}) ON CONFLICT DO NOTHING RETURNING *`,
+      Object.values(row),
+    );
+    if (!made) throw new ReferenceTakenError(reference, 'a proposal');
+    if (isEntered) await this.carryOut.run(tx, proposalOf(made));
+    else await recordChange(tx, { action: 'money.propose', subject: 'proposal', id: row.id, after: { reference, ...content } });
+    return { id: row.id, isEntered };
+  }
+
+  /** What would be refused at the approval is not proposed. */
+  private async refuseUnfit(tx: EntityManager, proposed: Proposed): Promise<void> {
+    const { kind, reference, test } = proposed;
+    const entered = await tx.query<unknown[]>(`SELECT FROM ${TABLE_OF[kind]} WHERE reference = $1`, [reference]);
+    if (entered.length > 0) throw new ReferenceTakenError(reference, 'something that was entered before');
+    if (kind === 'settle') await this.carryOut.refuseOtherSums(tx, proposed);
+    if (kind !== 'payout') return;
+    const wallet = await this.wallets.of(proposed.partnerId, { currency: proposed.currency, test, tx });
+    if (proposed.amountMinor > payableMinor(wallet)) throw new PayoutTooHigh(wallet);
+  }
+}
+
+/** @returns the same proposal of the same person, when it waits or was approved. @throws ReferenceTakenError when it is another one. */
+async function liveProposal(tx: EntityManager, { userId }: Colleague, proposed: Proposed): Promise<MadeProposal | null> {
+  const { kind, ...rest } = proposedColumns(proposed);
+  const same = Object.keys(rest).map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 4}`);
+  const [found] = await tx.query<{ id: string; isEntered: boolean; same: boolean }[]>(
+    `SELECT id, state = 'approved' AS "isEntered", proposed_by = $3 AND ${same.join(' AND ')} AS same FROM ledger_proposal
+     WHERE kind = $1 AND reference = $2 AND state IN ('proposed', 'approved')`,
+    [kind, proposed.reference, userId, ...Object.values(rest)],
+  );
+  if (!found) return null;
+  if (!found.same) throw new ReferenceTakenError(proposed.reference, 'a proposal');
+  return { id: found.id, isEntered: found.isEntered };
+}
+
+/** In grosz; null for other currencies, which a second person looks at, however small the sum. */
+function worthOf(proposed: Proposed): number | null {
+  if (proposed.kind !== 'settle') return proposed.currency === 'PLN' ? proposed.amountMinor : null;
+  const worths = proposed.sums.map(({ currency, clearedMinor, availableMinor }) =>
+    currency === 'PLN' ? Math.max(Math.abs(clearedMinor), Math.abs(availableMinor)) : null,
+  );
+  return worths.reduce((sum, worth) => (sum === null || worth === null ? null : sum + worth), 0);
+}
+
+async function movedAlone(tx: EntityManager, { userId }: Colleague, now: Date): Promise<number> {
+  const [row] = await tx.query<{ minor: string }[]>(
+    `SELECT coalesce(sum(worth_minor), 0)::text AS minor FROM ledger_proposal
+     WHERE proposed_by = $1 AND proposed_at > $2 AND decided_by = $1 AND state = 'approved'`,
+    [userId, new Date(now.getTime() - COUNTED_MS)],
+  );
+  return Number(row?.minor ?? 0);
+}

@@ -1,0 +1,71 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { SystemClock } from '../../common/time/clocks.js';
+import { Environment } from '../../runtime/config/environment.js';
+import { LOGGER } from '../../runtime/logging/logger.js';
+import { type LabelledValue, ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
+import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
+import type { SuspenseBalance } from './ledger-verification.js';
+import { KeptVerifications } from './verifications/kept-verifications.js';
+import { VerifyLedgerService } from './verify-ledger.service.js';
+
+interface LastVerification {
+  ledger_drift: number;
+  ledger_checked_timestamp_seconds: number;
+  ledger_check_duration_seconds: number;
+  ledger_suspense_minor: LabelledValue[];
+}
+
+/** Verifies the ledger at intervals, in one worker at a time, publishes the result as gauges of that worker, and keeps it for all. */
+@Injectable()
+export class ScheduledVerificationService implements OnModuleInit {
+  private last: Partial<LastVerification> = {};
+
+  constructor(
+    private readonly verify: VerifyLedgerService,
+    private readonly kept: KeptVerifications,
+    private readonly clock: SystemClock,
+    private readonly environment: Environment,
+    private readonly periodic: PeriodicTasks,
+    private readonly gauges: ScrapedGauges,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.gauges.register({
+      name: 'ledger',
+      help: {
+        ledger_drift:
+          '1 when the last verification of the ledger found a wrong row, 0 when all was sound; no value in processes that verified nothing.',
+        ledger_checked_timestamp_seconds: 'When this process last verified the ledger, in Unix time.',
+        ledger_check_duration_seconds: 'How long the last verification took.',
+        ledger_suspense_minor: 'Money that belongs to no payment, in minor units, as the last verification found it.',
+      },
+      labels: { ledger_suspense_minor: ['currency', 'test'] },
+      read: () => this.last,
+    });
+    const everyMs = this.environment.metrics.ledgerCheckMinutes * 60_000;
+    if (everyMs > 0) this.periodic.register({ name: 'ledger-check', everyMs, batch: (signal) => this.run(signal).then(() => false) });
+  }
+
+  /** @param signal ends the verification between two batches. */
+  async run(signal?: AbortSignal): Promise<void> {
+    const from = this.clock.now().getTime();
+    const invariant = await this.verify.runAlone({ onProgress: () => signal?.throwIfAborted() });
+    if (!invariant) return;
+    const { broken, entries, suspense } = invariant;
+    const to = this.clock.now().getTime();
+    this.last = {
+      ledger_drift: broken ? 1 : 0,
+      ledger_checked_timestamp_seconds: to / 1000,
+      ledger_check_duration_seconds: (to - from) / 1000,
+      ...(suspense && { ledger_suspense_minor: suspense.map(labelled) }),
+    };
+    if (broken) this.log.error({ broken, entries }, 'the ledger is not sound');
+    await this.kept.keep({ at: new Date(to), tookMs: to - from, entries, broken });
+  }
+}
+
+function labelled({ currency, test, minor }: SuspenseBalance): LabelledValue {
+  return { labels: { currency, test: String(test) }, value: minor };
+}

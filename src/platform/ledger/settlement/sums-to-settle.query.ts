@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
+import type { SettledSums, Settlement } from './settle.service.js';
+
+/** Parameters: party, from, to, test. Written apart from the statement that claims the entries, which it must agree with. */
+const SUMS = `
+  SELECT a.currency, coalesce(sum(p.amount_minor) FILTER (WHERE a.partner_id IS NULL), 0)::text AS cleared,
+    coalesce(-sum(p.amount_minor) FILTER (WHERE a.partner_id IS NOT NULL), 0)::text AS available
+  FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
+  WHERE e.occurred_at >= $2 AND e.occurred_at < $3 AND e.test = $4 AND e.kind <> 'settlement.settled'
+    AND EXISTS (SELECT FROM ledger_posting c JOIN ledger_account k ON k.id = c.account_id WHERE c.entry_id = e.id AND k.kind = 'platform:clearing:' || $1)
+    AND NOT EXISTS (SELECT FROM settlement_line l WHERE l.entry_id = e.id AND l.party = $1)
+    AND a.kind IN ('partner:pending', 'platform:clearing:' || $1)
+  GROUP BY a.currency ORDER BY a.currency`;
+
+/** What a settlement would move: the entries of its period that no settlement with the party has claimed. */
+@Injectable()
+export class SumsToSettleQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Reads the whole period, as the settlement will. */
+  run({ party, from, to, test }: Omit<Settlement, 'reference' | 'author'>, within?: EntityManager): Promise<SettledSums[]> {
+    const read = async (tx: EntityManager): Promise<SettledSums[]> => {
+      const rows = await tx.query<{ currency: string; cleared: string; available: string }[]>(SUMS, [party, from, to, test]);
+      return rows.map(({ currency, cleared, available }) => ({
+        currency,
+        clearedMinor: Number(cleared),
+        availableMinor: Number(available),
+      }));
+    };
+    return within ? read(within) : withoutStatementTimeout(this.dataSource, read);
+  }
+
+  /** All parties that money has come through, by name. */
+  async parties(): Promise<string[]> {
+    const rows = await this.dataSource.query<{ party: string }[]>(
+      `SELECT DISTINCT substr(kind, 19) AS party FROM ledger_account WHERE partner_id IS NULL AND kind LIKE 'platform:clearing:%' ORDER BY 1`,
+    );
+    return rows.map(({ party }) => party);
+  }
+}

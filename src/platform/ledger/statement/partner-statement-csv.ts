@@ -1,0 +1,28 @@
+import { csv } from '../../../common/csv.js';
+import { formatAmount } from '../../../common/money/amount.js';
+import { formatTimestamp } from '../../../common/time/timestamp.js';
+import type { PartnerLine } from './partner-statement.query.js';
+import { transactionOf } from './transaction-of.js';
+
+const COLUMNS = ['test', 'currency', 'account', 'occurred_at', 'line', 'transaction_id', 'reference', 'amount', 'balance'];
+const LINES_OF_A_PART = 200;
+
+type Row = Parameters<typeof csv>[0][number];
+
+/** A partner's statement for a spreadsheet, a part at a time: the same bytes from the command line and from the API. */
+export async function* partnerStatementCsv(lines: AsyncIterable<PartnerLine>, zone: string): AsyncGenerator<string> {
+  let rows: Row[] = [COLUMNS];
+  for await (const line of lines) {
+    rows.push(rowOf(line, zone));
+    if (rows.length < LINES_OF_A_PART) continue;
+    yield csv(rows);
+    rows = [];
+  }
+  yield csv(rows);
+}
+
+function rowOf({ test, currency, account, occurredAt, line, reference, amountMinor, balanceMinor }: PartnerLine, zone: string): Row {
+  const at = occurredAt && formatTimestamp(occurredAt, zone);
+  const amount = amountMinor === null ? null : formatAmount(amountMinor);
+  return [test, currency, account, at, line, transactionOf(line, reference), reference, amount, formatAmount(balanceMinor)];
+}

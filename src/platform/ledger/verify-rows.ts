@@ -1,0 +1,86 @@
+import type { EntityManager } from 'typeorm';
+import type { EntryInvariant } from './entry-invariant.js';
+import { verifyRowInvariant } from './rows/verify-row-invariant.js';
+import { entryOfUnknownKind, verifyEntries } from './verify-entries.js';
+import { batchesOfRows, ID_KEY, type KeyRange } from '../../runtime/database/rows/row-batches.js';
+import type { RowInvariant } from './rows/row-invariant.js';
+import type { LedgerVerification, SuspenseBalance, VerifyProgress } from './ledger-verification.js';
+import { ACCOUNT_SUMS, BROKEN_ENTRY, BROKEN_POSTING, ENTRIES_BY_KIND, LINE_SUMS, SUSPENSE_ACCOUNTS, WALLETS } from './verify-statements.js';
+import { type AccountSum, type BrokenRow, brokenLines, brokenWallet, NOTHING_POSTED, type WalletRow } from './wallet-check.js';
+
+export interface VerifiedRows extends LedgerVerification {
+  /** A broken entry or posting: nothing after it was verified. */
+  brokenEntry: BrokenRow | null;
+}
+
+/** Verifies the ledger's rows against each other and against those of the products. */
+export async function verifyRows(
+  tx: EntityManager,
+  { entryInvariants, rowInvariants }: { entryInvariants: readonly EntryInvariant[]; rowInvariants: readonly RowInvariant[] },
+  { batchSize, onProgress }: { batchSize: number; onProgress: (progress: VerifyProgress) => void },
+): Promise<VerifiedRows> {
+  const [count] = await tx.query<{ n: number }[]>('SELECT count(*)::int AS n FROM ledger_entry');
+  const entriesTotal = count?.n ?? 0;
+  const sums = new Map<string, AccountSum>();
+  const kinds = new Map<string, number>();
+  const verified: VerifiedRows = { entries: 0, postings: 0, wallets: 0, broken: null, suspense: null, brokenEntry: null };
+  const tell = (): void => onProgress({ entriesDone: verified.entries, entriesTotal, postingsDone: verified.postings });
+
+  for await (const range of batchesOfRows(tx, 'ledger_entry', ID_KEY, batchSize)) {
+    verified.brokenEntry = await firstBroken(tx, range);
+    if (verified.brokenEntry) return verified;
+    verified.postings += addTo(sums, await tx.query<SumRow[]>(ACCOUNT_SUMS, [...range]));
+    await addKinds(tx, range, kinds);
+    verified.entries = range[1] === ID_KEY.last ? entriesTotal : verified.entries + batchSize;
+    tell();
+  }
+  verified.suspense = await suspenseBalances(tx, sums);
+  const lines = new Map<string, AccountSum>();
+  addTo(lines, await tx.query<SumRow[]>(LINE_SUMS));
+  const wallets = await tx.query<WalletRow[]>(WALLETS);
+  for (const wallet of wallets) {
+    verified.broken = brokenWallet(wallet, sums) ?? brokenLines(wallet, lines, sums);
+    if (verified.broken) return verified;
+    verified.wallets += 1;
+  }
+  for (const invariant of entryInvariants) {
+    verified.broken = await verifyEntries(tx, invariant, kinds, { batchSize, onProgress: tell });
+    if (verified.broken) return verified;
+  }
+  verified.broken = await entryOfUnknownKind(tx, entryInvariants, kinds);
+  for (const invariant of rowInvariants) verified.broken ??= await verifyRowInvariant(tx, invariant, { batchSize, onProgress: tell });
+  return verified;
+}
+
+async function firstBroken(tx: EntityManager, range: KeyRange): Promise<BrokenRow | null> {
+  const [entry] = await tx.query<{ id: string; reason: string }[]>(BROKEN_ENTRY, [...range]);
+  if (entry) return { table: 'ledger_entry', ...entry };
+  const [posting] = await tx.query<{ id: string; reason: string }[]>(BROKEN_POSTING, [...range]);
+  return posting ? { table: 'ledger_posting', ...posting } : null;
+}
+
+interface SumRow {
+  account_id: string;
+  postings: number;
+  total: string;
+}
+
+/** @returns how many postings they are together. */
+function addTo(sums: Map<string, AccountSum>, rows: readonly SumRow[]): number {
+  for (const { account_id: id, postings, total } of rows) {
+    const before = sums.get(id) ?? NOTHING_POSTED;
+    sums.set(id, { postings: before.postings + postings, total: before.total + BigInt(total) });
+  }
+  return rows.reduce((all, { postings }) => all + postings, 0);
+}
+
+/** Money in suspense is a debt of the gateway, so its postings are negative. */
+async function suspenseBalances(tx: EntityManager, sums: ReadonlyMap<string, AccountSum>): Promise<SuspenseBalance[]> {
+  const accounts = await tx.query<{ id: string; currency: string; test: boolean }[]>(SUSPENSE_ACCOUNTS);
+  return accounts.map(({ id, currency, test }) => ({ currency, test, minor: Number(-(sums.get(id) ?? NOTHING_POSTED).total) }));
+}
+
+async function addKinds(tx: EntityManager, range: KeyRange, kinds: Map<string, number>): Promise<void> {
+  const rows = await tx.query<{ kind: string; entries: number }[]>(ENTRIES_BY_KIND, [...range]);
+  for (const { kind, entries } of rows) kinds.set(kind, (kinds.get(kind) ?? 0) + entries);
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { Metrics } from '../../runtime/metrics/metrics.js';
+import { ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
+import { CertificateGauges } from './certificate-gauges.js';
+import type { EndingCertificate, PeerCertificates } from './peer-certificates.js';
+
+const ENDS_AT = new Date('2031-02-03T04:05:06Z');
+
+describe('the ends of partners’ certificates', () => {
+  it('are told in Unix time, of some only', async () => {
+    const many = Array.from({ length: 30 }, (_, index): EndingCertificate => ({
+      serviceId: `s${index}`,
+      host: 'shop.example',
+      endsAt: ENDS_AT,
+    }));
+    const certificates = { soonest: (most: number) => many.slice(0, most) } as PeerCertificates;
+    const metrics = new Metrics();
+    const gauges = new ScrapedGauges(metrics, pino({ level: 'silent' }));
+    new CertificateGauges(gauges, certificates).onModuleInit();
+    await gauges.read();
+    const told = await metrics.registry.getMetricsAsJSON();
+    const gauge = told.find(({ name }) => name === 'gateway_endpoint_certificate_end_timestamp_seconds');
+    expect(gauge?.help).toMatch(/^When the certificate of a service's address ends, in Unix time: the 20 that end first/);
+    expect(gauge?.values).toHaveLength(20);
+    expect(gauge?.values[0]).toEqual({ labels: { service: 's0', host: 'shop.example' }, value: 1_927_857_906 });
+    expect(await metrics.registry.getSingleMetricAsString('gateway_figures_readable')).toContain('{source="certificates"} 1');
+  });
+});

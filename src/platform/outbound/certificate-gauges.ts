@@ -1,0 +1,29 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
+import { PeerCertificates } from './peer-certificates.js';
+
+const NAMED = 20;
+
+/** Partners' certificates that expire soon, among those that this process has seen. */
+@Injectable()
+export class CertificateGauges implements OnModuleInit {
+  constructor(
+    private readonly gauges: ScrapedGauges,
+    private readonly certificates: PeerCertificates,
+  ) {}
+
+  onModuleInit(): void {
+    this.gauges.register({
+      name: 'certificates',
+      help: {
+        endpoint_certificate_end_timestamp_seconds: `When the certificate of a service's address ends, in Unix time: the ${NAMED} that end first, of those that end within 30 days.`,
+      },
+      labels: { endpoint_certificate_end_timestamp_seconds: ['service', 'host'] },
+      read: () => ({
+        endpoint_certificate_end_timestamp_seconds: this.certificates
+          .soonest(NAMED)
+          .map(({ serviceId, host, endsAt }) => ({ labels: { service: serviceId, host }, value: endsAt.getTime() / 1000 })),
+      }),
+    });
+  }
+}

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Environment } from '../../../runtime/config/environment.js';
+import { EndpointSlots, type Slot } from './endpoint-slots.js';
+
+/** Longer than a receiver takes that does its work at once. */
+const LONG_MS = 1_000;
+const SHORT_MS = 100;
+const PER_ENDPOINT = 3;
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const slotsFor = (concurrency: number): EndpointSlots =>
+  new EndpointSlots({ webhook: { concurrency, concurrencyPerEndpoint: PER_ENDPOINT } } as Environment);
+
+/** One slot of an endpoint, once it is there. */
+function waitFor(slots: EndpointSlots, endpointId: string, onSlow: () => void = () => undefined) {
+  const waiting: { slot?: Slot } = {};
+  void slots.take(endpointId, 1, onSlow).then(([slot]) => Object.assign(waiting, { slot }));
+  return waiting;
+}
+const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+
+/** One request from its beginning to its end. */
+async function request(slots: EndpointSlots, endpointId: string, ms: number, responded: boolean): Promise<void> {
+  const [slot] = await slots.take(endpointId, 1, () => undefined);
+  slot?.begin();
+  await pass(ms);
+  slot?.end(responded);
+}
+
+describe('how many requests an endpoint may have under way', () => {
+  it('is one before anything is known of it', () => expect(slotsFor(10).most('A')).toBe(1));
+
+  it.each([
+    ['responds at once', SHORT_MS, true, PER_ENDPOINT],
+    ['responds after a while', LONG_MS, true, PER_ENDPOINT],
+    ['breaks the connection', SHORT_MS, false, 1],
+    ['hangs', LONG_MS, false, 1],
+  ])('is that of an endpoint that %s', async (_, ms, responded, most) => {
+    const slots = slotsFor(10);
+    await request(slots, 'A', ms, responded);
+    expect([slots.most('A'), slots.most('B')]).toEqual([most, 1]);
+  });
+
+  it('is one again when it responds no longer, also while the next request hangs, and more once it responds', async () => {
+    const slots = slotsFor(10);
+    await request(slots, 'A', SHORT_MS, true);
+    await request(slots, 'A', SHORT_MS, false);
+    expect(slots.most('A')).toBe(1);
+    const [slot] = await slots.take('A', 1, () => undefined);
+    slot?.begin();
+    await pass(LONG_MS);
+    expect(slots.most('A')).toBe(1);
+    slot?.end(true);
+    expect(slots.most('A')).toBe(PER_ENDPOINT);
+  });
+});
+
+describe('the places for requests', () => {
+  it('are held from the taking on, each until it is given back', async () => {
+    const slots = slotsFor(1);
+    const [first, second, third] = ['A', 'B', 'C'].map((endpointId) => waitFor(slots, endpointId));
+    await pass(0);
+    expect([first?.slot, second?.slot]).toEqual([expect.anything(), undefined]);
+    first?.slot?.giveBack();
+    await pass(0);
+    expect([second?.slot, third?.slot]).toEqual([expect.anything(), undefined]);
+    second?.slot?.begin();
+    second?.slot?.end(true);
+    await pass(0);
+    expect(third?.slot).toBeDefined();
+  });
+
+  it('are given back once only, however often it is said', async () => {
+    const slots = slotsFor(1);
+    const [first, second, third] = ['A', 'B', 'C'].map((endpointId) => waitFor(slots, endpointId));
+    await pass(0);
+    first?.slot?.begin();
+    first?.slot?.end(true);
+    first?.slot?.giveBack();
+    first?.slot?.giveBack();
+    await pass(0);
+    expect([second?.slot, third?.slot]).toEqual([expect.anything(), undefined]);
+  });
+
+  it('are several for an endpoint that wants several', async () => {
+    expect(await slotsFor(9).take('A', 8, () => undefined)).toHaveLength(3);
+  });
+
+  it('are free for others once a request has been under way for long, which is told', async () => {
+    const slots = slotsFor(1);
+    const onSlow = jest.fn();
+    const hanging = waitFor(slots, 'A', onSlow);
+    const other = waitFor(slots, 'B');
+    await pass(0);
+    hanging.slot?.begin();
+    await pass(SHORT_MS);
+    expect([other.slot, onSlow.mock.calls.length]).toEqual([undefined, 0]);
+    await pass(LONG_MS);
+    expect([other.slot, onSlow.mock.calls.length]).toEqual([expect.anything(), 1]);
+    const third = waitFor(slots, 'C');
+    hanging.slot?.end(true); // it has given its place back already
+    await pass(0);
+    expect(third.slot).toBeUndefined();
+  });
+
+  it('are not called slow by a request that is over, nor by one whose slot was given back', async () => {
+    const slots = slotsFor(2);
+    const onSlow = jest.fn();
+    for (const how of ['end', 'giveBack'] as const) {
+      const [slot] = await slots.take('A', 1, onSlow);
+      slot?.begin();
+      if (how === 'end') slot?.end(true);
+      else slot?.giveBack();
+      await pass(LONG_MS);
+    }
+    expect(onSlow).not.toHaveBeenCalled();
+  });
+});
+
+describe('an endpoint that', () => {
+  /** Takes all quick places for other endpoints. */
+  const crowded = async (concurrency: number, endpointId: string, responded: boolean) => {
+    const slots = slotsFor(concurrency);
+    await request(slots, endpointId, LONG_MS, responded);
+    const held = await Promise.all(Array.from({ length: concurrency }, () => slots.take('busy', 1, () => undefined)));
+    return { slots, held };
+  };
+
+  it.each([
+    ['is slow', true],
+    ['does not respond', false],
+  ])('%s has places of its own, four times as many', async (_, responded) => {
+    const { slots } = await crowded(2, 'A', responded);
+    const taken = Array.from({ length: 9 }, () => waitFor(slots, 'A'));
+    const quick = waitFor(slots, 'B');
+    await pass(0);
+    expect(taken.filter(({ slot }) => slot).length).toBe(8);
+    taken[0]?.slot?.begin();
+    await pass(LONG_MS); // it has no quick place that it could leave
+    expect([taken.at(-1)?.slot, quick.slot]).toEqual([undefined, undefined]);
+    taken[0]?.slot?.end(responded);
+    await pass(0);
+    expect([taken.at(-1)?.slot, quick.slot]).toEqual([expect.anything(), undefined]);
+  });
+
+  it('is slow for the first time takes a slow place, and gives that one back', async () => {
+    const slots = slotsFor(1);
+    const late = await Promise.all(
+      Array.from({ length: 5 }, async (_, index) => {
+        const [slot] = await slots.take(`late ${index}`, 1, () => undefined);
+        slot?.begin();
+        await pass(LONG_MS);
+        return slot;
+      }),
+    );
+    const next = waitFor(slots, 'late 0'); // five are in for whom there are four places
+    late[0]?.end(true);
+    await pass(0);
+    expect(next.slot).toBeUndefined();
+    late[1]?.end(true);
+    await pass(0);
+    expect(next.slot).toBeDefined();
+  });
+
+  it('responds at once again has a quick place again', async () => {
+    const { slots, held } = await crowded(1, 'A', false);
+    await request(slots, 'A', SHORT_MS, true);
+    const again = waitFor(slots, 'A');
+    await pass(0);
+    expect(again.slot).toBeUndefined();
+    held[0]?.[0]?.giveBack();
+    await pass(0);
+    expect(again.slot).toBeDefined();
+  });
+});

@@ -1,0 +1,16 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { runNamed } from '../../../runtime/database/named-query.js';
+
+const SELLS = {
+  name: 'service_sells',
+  text: `SELECT s.status = 'service_active' AND p.blocked_at IS NULL AS sells FROM service s JOIN partner p ON p.id = s.partner_id WHERE s.id = $1`,
+};
+
+/**
+ * Whether payers may begin to pay a service: it is active, and its partner is not blocked. Everything that begins a payment checks this in the
+ * transaction that records it. Payments that have begun go on to their end.
+ */
+export async function isSelling(on: DataSource | EntityManager, serviceId: string): Promise<boolean> {
+  const [row] = await runNamed<{ sells: boolean }>(on, SELLS, [serviceId]);
+  return row?.sells ?? false;
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import type { Area, ServiceStatus } from './service-status.js';
+
+/** A service that sells nothing until staff have verified it. */
+export interface WaitingService {
+  id: string;
+  name: string;
+  area: Area;
+  status: ServiceStatus;
+  notifyUrl: string | null;
+  createdAt: Date;
+  partnerId: string;
+  partnerName: string;
+  partnerSince: Date;
+  partnerBlockedAt: Date | null;
+  /** What else the partner has: services that sell, and that were refused or blocked. */
+  selling: number;
+  refused: number;
+}
+
+export const WAITING_STATUSES: readonly ServiceStatus[] = ['service_new', 'service_verify', 'service_ongoing_registration'];
+
+const SELECT = `
+  SELECT s.id, s.name, s.area, s.status, s.notify_url AS "notifyUrl", s.created_at AS "createdAt", p.id AS "partnerId", p.name AS "partnerName",
+         p.created_at AS "partnerSince", p.blocked_at AS "partnerBlockedAt",
+         (SELECT count(*)::int FROM service o WHERE o.partner_id = p.id AND o.status = 'service_active') AS selling,
+         (SELECT count(*)::int FROM service o WHERE o.partner_id = p.id AND o.status IN ('service_rejected', 'service_blocked')) AS refused
+  FROM service s JOIN partner p ON p.id = s.partner_id WHERE s.status = ANY ($1)`;
+
+/** Services that wait for verification. */
+@Injectable()
+export class WaitingServicesQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Oldest first. @param behind the last one of the page before. */
+  list(behind: SeekPlace | null, limit: number): Promise<WaitingService[]> {
+    return this.dataSource.query(
+      `${SELECT} AND ($2::timestamptz IS NULL OR (s.created_at, s.id) > ($2, $3)) ORDER BY s.created_at, s.id LIMIT $4`,
+      [WAITING_STATUSES, behind?.at ?? null, behind?.id ?? null, limit],
+    );
+  }
+
+  /** @returns null when there is none of this id, or it does not wait. */
+  async one(id: string): Promise<WaitingService | null> {
+    const [row] = await this.dataSource.query<WaitingService[]>(`${SELECT} AND s.id = $2`, [WAITING_STATUSES, id]);
+    return row ?? null;
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../common/time/clocks.js';
+import { recordChange } from '../audit/audited.js';
+import type { Person } from './person.js';
+import { insertPasskey, Passkeys } from './credentials/passkeys.js';
+import { Passwords } from './credentials/passwords.js';
+import { renewRecoveryCodes } from './credentials/recovery-codes.js';
+
+export interface OwnPasskey {
+  id: string;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/** How a person signs in. */
+export interface OwnProofs {
+  passkeys: OwnPasskey[];
+  hasPassword: boolean;
+  recoveryCodes: number;
+}
+
+/** What people change about how they sign in themselves. */
+@Injectable()
+export class AccountService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+    private readonly passkeys: Passkeys,
+    private readonly passwords: Passwords,
+  ) {}
+
+  async proofs(userId: string): Promise<OwnProofs> {
+    const passkeys = await this.dataSource.query<OwnPasskey[]>(
+      'SELECT id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM panel_credential WHERE user_id = $1 ORDER BY created_at, id',
+      [userId],
+    );
+    const [kept] = await this.dataSource.query<{ hasPassword: boolean; recoveryCodes: number }[]>(
+      `SELECT password_hash IS NOT NULL AS "hasPassword", (SELECT count(*)::int FROM panel_recovery_code c WHERE c.user_id = u.id) AS "recoveryCodes"
+       FROM panel_user u WHERE id = $1`,
+      [userId],
+    );
+    return { passkeys, hasPassword: kept?.hasPassword ?? false, recoveryCodes: kept?.recoveryCodes ?? 0 };
+  }
+
+  /** What the browser needs to make one more passkey. */
+  async newPasskey(person: Person): Promise<object> {
+    const { passkeys } = await this.proofs(person.userId);
+    const known = passkeys.map(({ id }) => id);
+    return this.passkeys.creation({ ...person, id: person.userId }, `new ${person.userId}`, known);
+  }
+
+  /** @returns false when the answer is wrong or was used. */
+  async addPasskey({ userId }: Person, name: string, answer: string): Promise<boolean> {
+    const passkey = await this.passkeys.registered(answer, `new ${userId}`);
+    if (!passkey) return false;
+    return this.dataSource.transaction(async (tx) => {
+      if (!(await this.passkeys.use(tx, passkey.challenge))) return false;
+      await insertPasskey(tx, userId, name, passkey, this.clock.now());
+      await recordChange(tx, { action: 'passkey.add', subject: 'panel_user', id: userId, after: { name } });
+      return true;
+    });
+  }
+
+  /** @returns false for one that the person does not have, or the only way to sign in. */
+  removePasskey({ userId }: Person, id: string): Promise<boolean> {
+    return this.dataSource.transaction(async (tx) => {
+      const [user] = await tx.query<{ hasPassword: boolean }[]>(
+        'SELECT password_hash IS NOT NULL AS "hasPassword" FROM panel_user WHERE id = $1 FOR NO KEY UPDATE',
+        [userId],
+      );
+      const passkeys = await tx.query<OwnPasskey[]>('SELECT id, name FROM panel_credential WHERE user_id = $1', [userId]);
+      const removed = passkeys.find((passkey) => passkey.id === id);
+      if (!removed || (passkeys.length === 1 && !user?.hasPassword)) return false;
+      await tx.query('DELETE FROM panel_credential WHERE id = $1', [id]);
+      await recordChange(tx, { action: 'passkey.remove', subject: 'panel_user', id: userId, before: { name: removed.name } });
+      return true;
+    });
+  }
+
+  /**
+   * All other sessions of the person end: one of them may be why the password is changed.
+   * @returns false for a person who has none, because a password needs an authenticator app beside it
+   */
+  async changePassword({ userId, sessionId }: Person, password: string): Promise<boolean> {
+    const hash = await this.passwords.hash(password);
+    return this.dataSource.transaction(async (tx) => {
+      const [, changed] = await tx.query<[unknown, number]>(
+        'UPDATE panel_user SET password_hash = $2 WHERE id = $1 AND password_hash IS NOT NULL',
+        [userId, hash],
+      );
+      if (changed === 0) return false;
+      const [, ended] = await tx.query<[unknown, number]>('DELETE FROM panel_session WHERE user_id = $1 AND id <> $2', [userId, sessionId]);
+      await recordChange(tx, { action: 'password.change', subject: 'panel_user', id: userId, after: { ended } });
+      return true;
+    });
+  }
+
+  /** @returns the new ones; the earlier ones are void. */
+  renewRecoveryCodes({ userId }: Person): Promise<string[]> {
+    return this.dataSource.transaction(async (tx) => {
+      const codes = await renewRecoveryCodes(tx, userId);
+      await recordChange(tx, { action: 'recovery_codes.renew', subject: 'panel_user', id: userId });
+      return codes;
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { type SealedSecret, KeyVault } from '../../partners/keys/key-vault.js';
+
+const PERIOD_SECONDS = 30;
+/** Steps before and after the present one, for clocks that differ. */
+const WINDOW = 1;
+const ISSUER = 'Payment Gateway';
+
+/** TOTP of RFC 6238, as authenticator apps show it. The secret is sealed with the encryption keys and bound to its row. */
+@Injectable()
+export class OneTimeCodes {
+  constructor(private readonly vault: KeyVault) {}
+
+  async newSecret(): Promise<string> {
+    const { Secret } = await import('otpauth');
+    return new Secret({ size: 20 }).base32;
+  }
+
+  seal(secret: string, rowId: string): SealedSecret {
+    return this.vault.seal(secret, ownedBy(rowId));
+  }
+
+  open(sealed: SealedSecret, rowId: string): string {
+    return this.vault.open(sealed, ownedBy(rowId));
+  }
+
+  /** @returns the time step that the code is of; null when it is wrong. A step counts once, which the caller sees to. */
+  async stepOf(secret: string, code: string, now: Date): Promise<number | null> {
+    const token = code.replace(/\s/g, '');
+    if (!/^\d{6}$/.test(token)) return null;
+    const { Secret, TOTP } = await import('otpauth');
+    const timestamp = now.getTime();
+    const delta = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_SECONDS }).validate({ token, timestamp, window: WINDOW });
+    return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
+  }
+
+  /** What an authenticator app reads from a QR code. */
+  async uri(secret: string, email: string): Promise<string> {
+    const { Secret, TOTP } = await import('otpauth');
+    return new TOTP({ issuer: ISSUER, label: email, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS }).toString();
+  }
+}
+
+const ownedBy = (id: string) => ({ id, serviceId: 'panel', purpose: 'totp' });

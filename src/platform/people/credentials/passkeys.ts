@@ -1,0 +1,156 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { EntityManager } from 'typeorm';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { KeyVault } from '../../partners/keys/key-vault.js';
+import { hashSecret } from '../secrets.js';
+
+const CHALLENGE_SECONDS = 600;
+const [RANDOM_BYTES, TIME_BYTES, MAC_BYTES] = [16, 6, 16];
+const BASE64URL_ID = /^[\w-]{1,1400}$/;
+/** ES256 and RS256, which all authenticators have between them, and Ed25519. */
+const ALGORITHMS = [-8, -7, -257];
+
+export interface NewPasskey {
+  id: string;
+  publicKey: Buffer;
+  counter: number;
+}
+
+export interface KeptPasskey extends NewPasskey {
+  userId: string;
+}
+
+/** A challenge that is for one purpose: to sign in, or for one person or invitation. */
+export type ChallengePurpose = 'sign-in' | `new ${string}`;
+
+/**
+ * Passkeys (WebAuthn), for the host of PANEL_URL alone. Challenges are signed, so that pages without an answer leave nothing in the database; an
+ * answered one is kept until it expires, because it counts once.
+ */
+@Injectable()
+export class Passkeys {
+  private readonly site: URL;
+
+  constructor(
+    environment: Environment,
+    private readonly vault: KeyVault,
+    private readonly clock: SystemClock,
+  ) {
+    this.site = new URL(environment.panel.url);
+  }
+
+  /** What a browser needs to make a passkey, as `PublicKeyCredential.parseCreationOptionsFromJSON` reads it. */
+  creation(user: { id: string; email: string; name: string }, purpose: ChallengePurpose, known: readonly string[] = []): object {
+    return {
+      challenge: this.challenge(purpose),
+      rp: { id: this.site.hostname, name: 'Payment Gateway' },
+      user: { id: Buffer.from(user.id).toString('base64url'), name: user.email, displayName: user.name },
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      excludeCredentials: known.map((id) => ({ type: 'public-key', id })),
+      attestation: 'none',
+      timeout: CHALLENGE_SECONDS * 1000,
+    };
+  }
+
+  /** The same to sign in. The person chooses the passkey. */
+  request(): object {
+    const [rpId, timeout] = [this.site.hostname, CHALLENGE_SECONDS * 1000];
+    return { challenge: this.challenge('sign-in'), rpId, userVerification: 'required', timeout };
+  }
+
+  /** @param answer JSON of the browser. @returns null when it is no answer to a challenge of ours. */
+  async registered(answer: string, purpose: ChallengePurpose): Promise<(NewPasskey & { challenge: string }) | null> {
+    const response = parsed<RegistrationResponseJSON>(answer);
+    if (!response) return null;
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+    const seen: string[] = [];
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: (challenge) => seen.push(challenge) > 0 && this.isOurs(challenge, purpose),
+      expectedOrigin: this.site.origin,
+      expectedRPID: this.site.hostname,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }).catch(() => ({ registrationInfo: undefined }));
+    const [challenge] = seen;
+    if (!registrationInfo || challenge === undefined) return null;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    return { id, publicKey: Buffer.from(publicKey), counter, challenge };
+  }
+
+  /** @returns the passkey's id, if the answer has one. */
+  idIn(answer: string): string | null {
+    const id: unknown = parsed<AuthenticationResponseJSON>(answer)?.id;
+    return typeof id === 'string' && BASE64URL_ID.test(id) ? id : null;
+  }
+
+  async proved(answer: string, passkey: KeptPasskey): Promise<{ counter: number; challenge: string } | null> {
+    const response = parsed<AuthenticationResponseJSON>(answer);
+    if (!response) return null;
+    const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+    const seen: string[] = [];
+    const { id, publicKey, counter } = passkey;
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (challenge) => seen.push(challenge) > 0 && this.isOurs(challenge, 'sign-in'),
+      expectedOrigin: this.site.origin,
+      expectedRPID: this.site.hostname,
+      credential: { id, publicKey: new Uint8Array(publicKey), counter },
+      requireUserVerification: true,
+    }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+    const [challenge] = seen;
+    return verified && authenticationInfo && challenge !== undefined ? { counter: authenticationInfo.newCounter, challenge } : null;
+  }
+
+  /** @param tx the transaction of what the answer is for. @returns false when it was used already. */
+  async use(tx: EntityManager, challenge: string): Promise<boolean> {
+    const used = await tx.query<unknown[]>(
+      'INSERT INTO panel_used_challenge (challenge_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
+      [hashSecret(challenge), new Date(this.clock.now().getTime() + CHALLENGE_SECONDS * 1000)],
+    );
+    return used.length === 1;
+  }
+
+  private challenge(purpose: ChallengePurpose): string {
+    const bytes = Buffer.concat([randomBytes(RANDOM_BYTES), Buffer.alloc(TIME_BYTES)]);
+    bytes.writeUIntBE(Math.floor(this.clock.now().getTime() / 1000) + CHALLENGE_SECONDS, RANDOM_BYTES, TIME_BYTES);
+    return Buffer.concat([bytes, this.mac(bytes, purpose, this.vault.sealsWith)]).toString('base64url');
+  }
+
+  private isOurs(challenge: string, purpose: ChallengePurpose): boolean {
+    const bytes = Buffer.from(challenge, 'base64url');
+    if (bytes.length !== RANDOM_BYTES + TIME_BYTES + MAC_BYTES) return false;
+    const [content, mac] = [bytes.subarray(0, -MAC_BYTES), bytes.subarray(-MAC_BYTES)];
+    const isSigned = this.vault.versions.some((version) => timingSafeEqual(this.mac(content, purpose, version), mac));
+    return isSigned && content.readUIntBE(RANDOM_BYTES, TIME_BYTES) * 1000 > this.clock.now().getTime();
+  }
+
+  private mac(content: Buffer, purpose: ChallengePurpose, version: number): Buffer {
+    return this.vault.fingerprint('panel-passkey-challenge', `${purpose} ${content.toString('base64url')}`, version).subarray(0, MAC_BYTES);
+  }
+}
+
+export async function insertPasskey(tx: EntityManager, userId: string, name: string, passkey: NewPasskey, now: Date): Promise<void> {
+  const { id, publicKey, counter } = passkey;
+  await tx.query('INSERT INTO panel_credential (id, user_id, name, public_key, counter, created_at) VALUES ($1, $2, $3, $4, $5, $6)', [
+    id,
+    userId,
+    name,
+    publicKey,
+    counter,
+    now,
+  ]);
+}
+
+function parsed<T>(text: string): T | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as T) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { OneTimeCodes } from '../credentials/one-time-codes.js';
+import { hashSecret } from '../secrets.js';
+
+export interface Invitation {
+  id: string;
+  email: string;
+  partnerId: string | null;
+  partnerName: string | null;
+  role: string;
+  serviceIds: string[];
+  /** For a new user's authenticator app. */
+  totpSecret: string;
+  /** The invited person's user, if there is one already. */
+  userId: string | null;
+}
+
+type Row = Omit<Invitation, 'totpSecret'> & { ciphertext: Buffer; encryptionKeyVersion: number };
+
+const FIND = `
+  SELECT i.id, i.email, i.partner_id AS "partnerId", p.name AS "partnerName", i.role, i.service_ids AS "serviceIds",
+    i.totp_ciphertext AS ciphertext, i.totp_key_version AS "encryptionKeyVersion", u.id AS "userId"
+  FROM panel_invitation i LEFT JOIN partner p ON p.id = i.partner_id LEFT JOIN panel_user u ON u.email = i.email
+  WHERE i.token_hash = $1 AND i.expires_at > $2 AND p.blocked_at IS NULL`;
+
+/** An invitation by its link. */
+@Injectable()
+export class InvitationQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+    private readonly codes: OneTimeCodes,
+  ) {}
+
+  find(token: string): Promise<Invitation | null> {
+    return this.read(this.dataSource.manager, token, '');
+  }
+
+  /** The same, locked: no other request can accept it meanwhile. */
+  lock(tx: EntityManager, token: string): Promise<Invitation | null> {
+    return this.read(tx, token, 'FOR NO KEY UPDATE OF i');
+  }
+
+  private async read(manager: EntityManager, token: string, lock: string): Promise<Invitation | null> {
+    const [row] = await manager.query<Row[]>(`${FIND} ${lock}`, [hashSecret(token), this.clock.now()]);
+    if (!row) return null;
+    const { ciphertext, encryptionKeyVersion, ...invitation } = row;
+    return { ...invitation, totpSecret: this.codes.open({ ciphertext, encryptionKeyVersion }, row.id) };
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import type { SealedSecret } from '../../partners/keys/key-vault.js';
+import { recordChange } from '../../audit/audited.js';
+import { OneTimeCodes } from '../credentials/one-time-codes.js';
+import type { PanelRole } from '../roles.js';
+import { hashSecret, newSecret } from '../secrets.js';
+
+const VALID_MS = 72 * 3_600_000;
+
+export interface NewInvitation {
+  email: string;
+  /** Null for staff. */
+  partnerId: string | null;
+  role: PanelRole;
+  /** Empty means all of the partner's. */
+  serviceIds: readonly string[];
+}
+
+export interface MadeInvitation {
+  id: string;
+  /** Shown once. Any holder of the link may accept. */
+  link: string;
+  expiresAt: Date;
+}
+
+/** Makes a link by which a person joins a partner or the staff. No mail is sent: the inviter hands the link over. */
+@Injectable()
+export class InviteService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+    private readonly codes: OneTimeCodes,
+    private readonly environment: Environment,
+  ) {}
+
+  async run(invitation: NewInvitation): Promise<MadeInvitation> {
+    const prepared = await this.prepare();
+    await this.dataSource.transaction((tx) => insert(tx, invitation, prepared));
+    return prepared.made;
+  }
+
+  /**
+   * For staff, who may let a person into a partner only while it has no owner: from then on the owner invites. An earlier link for an owner stops
+   * working. @returns null when the partner has an owner, or is not there.
+   */
+  async firstOwner(partnerId: string, email: string): Promise<MadeInvitation | null> {
+    const prepared = await this.prepare();
+    return this.dataSource.transaction(async (tx) => {
+      const locked = await tx.query<unknown[]>('SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
+      // An owner who joins by such a link at this moment is seen below.
+      await tx.query(`SELECT FROM panel_invitation WHERE ${OWNERS} ORDER BY id FOR NO KEY UPDATE`, [partnerId]);
+      const owners = await tx.query<unknown[]>(`SELECT FROM panel_membership WHERE ${OWNERS} LIMIT 1`, [partnerId]);
+      if (locked.length === 0 || owners.length > 0) return null;
+      await tx.query(`DELETE FROM panel_invitation WHERE ${OWNERS}`, [partnerId]);
+      await insert(tx, { email, partnerId, role: 'owner', serviceIds: [] }, prepared);
+      return prepared.made;
+    });
+  }
+
+  private async prepare(): Promise<Prepared> {
+    const [id, token, now] = [uuidv7(), newSecret(), this.clock.now()];
+    const sealed = this.codes.seal(await this.codes.newSecret(), id);
+    const expiresAt = new Date(now.getTime() + VALID_MS);
+    return { token, sealed, now, made: { id, expiresAt, link: `${this.environment.panel.url}/invitation/${token}` } };
+  }
+}
+
+const OWNERS = "partner_id = $1 AND role = 'owner'";
+
+interface Prepared {
+  token: string;
+  sealed: SealedSecret;
+  now: Date;
+  made: MadeInvitation;
+}
+
+async function insert(
+  tx: EntityManager,
+  { email, partnerId, role, serviceIds }: NewInvitation,
+  { token, sealed, now, made: { id, expiresAt } }: Prepared,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO panel_invitation (id, token_hash, email, partner_id, role, service_ids, totp_ciphertext, totp_key_version, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [id, hashSecret(token), email, partnerId, role, serviceIds, sealed.ciphertext, sealed.encryptionKeyVersion, now, expiresAt],
+  );
+  const after = { email, role, ...(partnerId && { partner: partnerId }), ...(serviceIds.length > 0 && { services: serviceIds }) };
+  await recordChange(tx, { action: 'invitation.create', subject: 'panel_invitation', id, after });
+}

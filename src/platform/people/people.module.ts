@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { AccountService } from './account.service.js';
+import { DemoPeopleService } from './demo-people.service.js';
+import { AcceptInvitationService } from './invitations/accept-invitation.service.js';
+import { InvitationQuery } from './invitations/invitation.query.js';
+import { InviteService } from './invitations/invite.service.js';
+import { OneTimeCodes } from './credentials/one-time-codes.js';
+import { Passkeys } from './credentials/passkeys.js';
+import { Passwords } from './credentials/passwords.js';
+import { ResealSecretsService } from './reseal-secrets.service.js';
+import { CloseSessionsService } from './sessions/close-sessions.service.js';
+import { FindSessionQuery } from './sessions/find-session.query.js';
+import { ForgetEndedService } from './sessions/forget-ended.service.js';
+import { SessionListQuery } from './sessions/session-list.query.js';
+import { SwitchMembershipService } from './sessions/switch-membership.service.js';
+import { SignInService } from './sign-in.service.js';
+import { ChangeTeamService } from './team/change-team.service.js';
+import { TeamQuery } from './team/team.query.js';
+import { VisibleServicesQuery } from './visible-services.query.js';
+
+const EXPORTED = [
+  AccountService,
+  AcceptInvitationService,
+  ChangeTeamService,
+  DemoPeopleService,
+  CloseSessionsService,
+  FindSessionQuery,
+  InvitationQuery,
+  InviteService,
+  OneTimeCodes,
+  Passkeys,
+  ResealSecretsService,
+  SessionListQuery,
+  SignInService,
+  SwitchMembershipService,
+  TeamQuery,
+  VisibleServicesQuery,
+];
+
+/** People who use the panel: who they are, what they may do, and their sessions. */
+@Module({ providers: [...EXPORTED, Passwords, ForgetEndedService], exports: EXPORTED })
+export class PeopleModule {}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { abilitiesOf } from '../roles.js';
+import type { Person } from '../person.js';
+import { hashSecret } from '../secrets.js';
+import { LONGEST_SESSION_MS, NOTED_EVERY_MS, STAFF_IDLE_MS } from './session-rules.js';
+
+type Row = Omit<Person, 'abilities'> & { seenAt: Date };
+
+const FIND = `
+  SELECT s.id AS "sessionId", s.proved_at AS "provedAt", s.seen_at AS "seenAt", u.id AS "userId", u.email, u.name, m.id AS "membershipId",
+    m.partner_id AS "partnerId", p.name AS "partnerName", m.role, m.service_ids AS "serviceIds"
+  FROM panel_session s JOIN panel_user u ON u.id = s.user_id JOIN panel_membership m ON m.id = s.membership_id LEFT JOIN partner p ON p.id = m.partner_id
+  WHERE s.token_hash = $1 AND s.began_at > $2 AND s.seen_at > CASE WHEN m.partner_id IS NULL THEN $3::timestamptz ELSE $4 END
+    AND p.blocked_at IS NULL`;
+
+/** The person of a session's cookie. What it may do is read with each request, so a changed role counts at once. */
+@Injectable()
+export class FindSessionQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+    private readonly environment: Environment,
+  ) {}
+
+  /** @returns null for a session that has ended or never was. */
+  async run(token: string): Promise<Person | null> {
+    const now = this.clock.now().getTime();
+    const since = [LONGEST_SESSION_MS, STAFF_IDLE_MS, this.environment.panel.idleMinutes * 60_000].map((ms) => new Date(now - ms));
+    const [row] = await this.dataSource.query<Row[]>(FIND, [hashSecret(token), ...since]);
+    if (!row) return null;
+    const { seenAt, ...person } = row;
+    if (now - seenAt.getTime() >= NOTED_EVERY_MS)
+      await this.dataSource.query('UPDATE panel_session SET seen_at = greatest(seen_at, $2) WHERE id = $1', [row.sessionId, new Date(now)]);
+    return { ...person, abilities: abilitiesOf(row.partnerId, row.role) };
+  }
+}

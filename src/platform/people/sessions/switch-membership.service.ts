@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { recordChange } from '../../audit/audited.js';
+import type { Person } from '../person.js';
+import { hashSecret, newSecret } from '../secrets.js';
+
+export interface OwnMembership {
+  id: string;
+  partnerId: string | null;
+  partnerName: string | null;
+  role: string;
+}
+
+/** One person may work for several partners, in one of them at a time. */
+@Injectable()
+export class SwitchMembershipService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  memberships(userId: string): Promise<OwnMembership[]> {
+    return this.dataSource.query(
+      `SELECT m.id, m.partner_id AS "partnerId", p.name AS "partnerName", m.role FROM panel_membership m LEFT JOIN partner p ON p.id = m.partner_id
+       WHERE m.user_id = $1 AND p.blocked_at IS NULL ORDER BY p.name NULLS FIRST, m.id`,
+      [userId],
+    );
+  }
+
+  /** @returns the session's new cookie; null when the person has no such membership. */
+  run({ userId, sessionId, membershipId }: Person, wanted: string): Promise<string | null> {
+    return this.dataSource.transaction(async (tx) => {
+      const token = newSecret();
+      const [, switched] = await tx.query<[unknown, number]>(
+        `UPDATE panel_session SET membership_id = $3, token_hash = $4 WHERE id = $1
+           AND EXISTS (SELECT FROM panel_membership WHERE id = $3 AND user_id = $2)`,
+        [sessionId, userId, wanted, hashSecret(token)],
+      );
+      if (switched === 0) return null;
+      const [before, after] = [{ membership: membershipId }, { membership: wanted }];
+      await recordChange(tx, { action: 'session.switch', subject: 'panel_user', id: userId, before, after });
+      return token;
+    });
+  }
+}

@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SystemClock } from '../../common/time/clocks.js';
+import { actingAs } from '../audit/actor.js';
+import { recordChange } from '../audit/audited.js';
+import { RateLimits } from '../../runtime/rate-limits/rate-limits.js';
+import { limitedAddress } from '../../runtime/rate-limits/limited-address.js';
+import { actorOf, type Person, type Visit } from './person.js';
+import { OneTimeCodes } from './credentials/one-time-codes.js';
+import { type KeptPasskey, Passkeys } from './credentials/passkeys.js';
+import { Passwords } from './credentials/passwords.js';
+import { useRecoveryCode } from './credentials/recovery-codes.js';
+import { beginSession } from './sessions/begin-session.js';
+import { hashSecret, newSecret } from './secrets.js';
+
+const PER_ADDRESS = { name: 'panel-sign-in-address', points: 30, durationSeconds: 600 };
+const PER_ACCOUNT = { name: 'panel-sign-in-account', points: 10, durationSeconds: 600 };
+
+/** What a person sends to prove an identity. */
+export type Proof = { email: string; password: string; code: string } | { passkey: string };
+
+/** `wait`: there were too many tries. A refusal does not say what was wrong. */
+export type Proved = { token: string } | { refused: true } | { wait: number };
+
+/** The author of a refused sign-in in the audit. */
+const UNIDENTIFIED = 'unidentified visitor';
+
+interface User {
+  id: string;
+  email: string;
+  name: string;
+  passwordHash: string | null;
+  totpCiphertext: Buffer | null;
+  totpKeyVersion: number | null;
+}
+
+const USER = `
+  SELECT id, email, name, password_hash AS "passwordHash", totp_ciphertext AS "totpCiphertext", totp_key_version AS "totpKeyVersion" FROM panel_user`;
+
+/** Uses up the proof, so that it counts once. @returns the kind of proof; null when it was used before. */
+type UseUp = (tx: EntityManager) => Promise<string | null>;
+
+/** Lets people in: by a passkey, or by password and second factor. The same proof makes a session fresh again. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+    private readonly limits: RateLimits,
+    private readonly passwords: Passwords,
+    private readonly codes: OneTimeCodes,
+    private readonly passkeys: Passkeys,
+  ) {}
+
+  /** @param again the signed-in person who proves his identity again: the session gets a new cookie. */
+  async run(proof: Proof, visit: Visit, again: Person | null = null): Promise<Proved> {
+    const keys = [
+      [PER_ADDRESS, limitedAddress(visit.address)],
+      ...('email' in proof ? [[PER_ACCOUNT, again?.email ?? readEmail(proof.email)] as const] : []),
+    ] as const;
+    for (const [limit, key] of keys) {
+      const wait = await this.limits.consume(limit, key);
+      if (wait !== null) return { wait };
+    }
+    const { user, useUp } = await ('passkey' in proof ? this.byPasskey(proof.passkey) : this.byPassword(proof, again));
+    const isTheSame = again === null || again.userId === user?.id;
+    const token =
+      user && useUp && isTheSame ? await (again ? this.renew(again, user, useUp, visit) : this.begin(user, useUp, visit)) : null;
+    if (token === null) {
+      await this.recordRefusal(user, visit, again);
+      return { refused: true };
+    }
+    for (const [limit, key] of keys) await this.limits.giveBack(limit, key);
+    return { token };
+  }
+
+  private async byPassword({ email, password, code }: { email: string; password: string; code: string }, again: Person | null) {
+    const [user = null] = await this.dataSource.query<User[]>(`${USER} WHERE email = $1`, [again?.email ?? readEmail(email)]);
+    const isRight = await this.passwords.verify(user?.passwordHash ?? null, password);
+    if (!user?.totpCiphertext || !isRight) return { user, useUp: null };
+    const sealed = { ciphertext: user.totpCiphertext, encryptionKeyVersion: user.totpKeyVersion ?? 0 };
+    const step = await this.codes.stepOf(this.codes.open(sealed, user.id), code, this.clock.now());
+    const useUp: UseUp = async (tx) => {
+      // A password that is changed at this moment begins no session: the change ends those that it finds, and waits for this one.
+      const kept = await tx.query<unknown[]>('SELECT FROM panel_user WHERE id = $1 AND password_hash = $2 FOR NO KEY UPDATE', [
+        user.id,
+        user.passwordHash,
+      ]);
+      if (kept.length === 0) return null;
+      if (step === null) return (await useRecoveryCode(tx, user.id, code)) ? 'recovery_code' : null;
+      const [, used] = await tx.query<[unknown, number]>(
+        'UPDATE panel_user SET totp_last_step = $2 WHERE id = $1 AND (totp_last_step IS NULL OR totp_last_step < $2)',
+        [user.id, step],
+      );
+      return used === 1 ? 'password' : null;
+    };
+    return { user, useUp };
+  }
+
+  private async byPasskey(answer: string) {
+    const id = this.passkeys.idIn(answer);
+    const [passkey] = await this.dataSource.query<(Omit<KeptPasskey, 'counter'> & { counter: string })[]>(
+      'SELECT id, user_id AS "userId", public_key AS "publicKey", counter FROM panel_credential WHERE id = $1',
+      [id],
+    );
+    const proved = passkey && (await this.passkeys.proved(answer, { ...passkey, counter: Number(passkey.counter) }));
+    if (!proved) return { user: null, useUp: null };
+    const [user = null] = await this.dataSource.query<User[]>(`${USER} WHERE id = $1`, [passkey.userId]);
+    const useUp: UseUp = async (tx) => {
+      if (!(await this.passkeys.use(tx, proved.challenge))) return null;
+      // An authenticator that counts never counts backwards, unless it was copied.
+      const [, counted] = await tx.query<[unknown, number]>(
+        'UPDATE panel_credential SET counter = $2, last_used_at = $3 WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))',
+        [passkey.id, proved.counter, this.clock.now()],
+      );
+      return counted === 1 ? 'passkey' : null;
+    };
+    return { user, useUp };
+  }
+
+  private begin(user: User, useUp: UseUp, visit: Visit): Promise<string | null> {
+    return this.dataSource.transaction(async (tx) => {
+      const by = await useUp(tx);
+      const [membership] = await tx.query<{ id: string; partnerId: string | null }[]>(
+        `SELECT m.id, m.partner_id AS "partnerId" FROM panel_membership m LEFT JOIN partner p ON p.id = m.partner_id
+         WHERE m.user_id = $1 AND p.blocked_at IS NULL ORDER BY m.created_at, m.id LIMIT 1`,
+        [user.id],
+      );
+      if (by === null || !membership) return null;
+      const token = await beginSession(tx, { userId: user.id, membershipId: membership.id }, visit, this.clock.now());
+      await actingAs(actorOf({ ...user, partnerId: membership.partnerId }, visit), () =>
+        recordChange(tx, { action: 'session.begin', subject: 'panel_user', id: user.id, after: { by } }),
+      );
+      return token;
+    });
+  }
+
+  private renew(person: Person, user: User, useUp: UseUp, visit: Visit): Promise<string | null> {
+    return this.dataSource.transaction(async (tx) => {
+      const by = await useUp(tx);
+      if (by === null) return null;
+      const token = newSecret();
+      await tx.query('UPDATE panel_session SET proved_at = $2, seen_at = $2, token_hash = $3 WHERE id = $1', [
+        person.sessionId,
+        this.clock.now(),
+        hashSecret(token),
+      ]);
+      await actingAs(actorOf(person, visit), () =>
+        recordChange(tx, { action: 'session.renew', subject: 'panel_user', id: user.id, after: { by } }),
+      );
+      return token;
+    });
+  }
+
+  /** What was typed is not recorded: people type passwords into the wrong field. */
+  private async recordRefusal(user: User | null, visit: Visit, again: Person | null): Promise<void> {
+    const author = again
+      ? actorOf(again, visit)
+      : { author: UNIDENTIFIED, door: 'panel' as const, reason: null, requestId: visit.requestId, address: visit.address };
+    await actingAs(author, () =>
+      recordChange(this.dataSource.manager, { action: 'session.refuse', subject: 'panel_user', id: user?.id ?? 'unknown' }),
+    );
+  }
+}
+
+/** The form in which addresses are kept. */
+export const readEmail = (typed: string): string => typed.trim().toLowerCase().slice(0, 254);

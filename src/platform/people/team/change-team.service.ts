@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { recordChange } from '../../audit/audited.js';
+import type { Person } from '../person.js';
+import { abilitiesOf, mayGrant, type PanelRole } from '../roles.js';
+
+/** `missing`: no such member here. `above`: that member may do what the changing person may not. `last`: no other member could manage the team. */
+export type TeamChange = 'done' | 'missing' | 'above' | 'last';
+
+interface MemberRow {
+  id: string;
+  userId: string;
+  role: string;
+  serviceIds: string[];
+}
+
+/** Changes and removes members of a person's own team. Sessions of the membership end, so none goes on with the old rights. */
+@Injectable()
+export class ChangeTeamService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  changeRole(by: Person, membershipId: string, role: PanelRole): Promise<TeamChange> {
+    return this.change(by, membershipId, role);
+  }
+
+  remove(by: Person, membershipId: string): Promise<TeamChange> {
+    return this.change(by, membershipId, null);
+  }
+
+  /** @returns whether there was one. */
+  withdrawInvitation({ partnerId }: Person, id: string): Promise<boolean> {
+    return this.dataSource.transaction(async (tx) => {
+      const [rows] = await tx.query<[{ email: string; role: string }[], number]>(
+        'DELETE FROM panel_invitation WHERE id = $1 AND partner_id IS NOT DISTINCT FROM $2 RETURNING email, role',
+        [id, partnerId],
+      );
+      if (rows[0]) await recordChange(tx, { action: 'invitation.withdraw', subject: 'panel_invitation', id, before: { ...rows[0] } });
+      return rows.length > 0;
+    });
+  }
+
+  private change(by: Person, membershipId: string, role: PanelRole | null): Promise<TeamChange> {
+    const { partnerId } = by;
+    return this.dataSource.transaction(async (tx) => {
+      // All of them, in one order: two managers who remove each other must not both succeed.
+      const team = await tx.query<MemberRow[]>(
+        'SELECT id, user_id AS "userId", role, service_ids AS "serviceIds" FROM panel_membership WHERE partner_id IS NOT DISTINCT FROM $1 ORDER BY id FOR NO KEY UPDATE',
+        [partnerId],
+      );
+      const member = team.find(({ id }) => id === membershipId);
+      if (!member) return 'missing';
+      const wanted = role === null ? [] : abilitiesOf(partnerId, role);
+      if (!isWithin(by.serviceIds, member.serviceIds)) return 'above';
+      if (!mayGrant(by.abilities, abilitiesOf(partnerId, member.role)) || !mayGrant(by.abilities, wanted)) return 'above';
+      const manages = (one: string): boolean => abilitiesOf(partnerId, one).includes('panel.team');
+      const isManaged = team.some(({ id, role: kept }) => manages(id === membershipId ? (role ?? '') : kept));
+      if (!isManaged) return 'last';
+      await this.apply(tx, member, role);
+      return 'done';
+    });
+  }
+
+  private async apply(tx: EntityManager, { id, userId, role: before }: MemberRow, role: PanelRole | null): Promise<void> {
+    await tx.query('DELETE FROM panel_session WHERE membership_id = $1', [id]);
+    if (role === null) await tx.query('DELETE FROM panel_membership WHERE id = $1', [id]);
+    else await tx.query('UPDATE panel_membership SET role = $2 WHERE id = $1', [id, role]);
+    const action = role === null ? 'member.remove' : 'member.change_role';
+    await recordChange(tx, { action, subject: 'panel_user', id: userId, before: { role: before }, after: role === null ? {} : { role } });
+  }
+}
+
+/** Whether all these services are among those of a person; an empty list means all services. */
+function isWithin(own: readonly string[], others: readonly string[]): boolean {
+  return own.length === 0 || (others.length > 0 && others.every((id) => own.includes(id)));
+}

@@ -1,0 +1,96 @@
+/** An append-only table, and the two tables of its seals. */
+export interface SealedTable {
+  /** It has `id` (uuid) and `created_xid`, which the database stamps. */
+  table: string;
+  seals: string;
+  /** For each sealed row its digest and the number of its seal. */
+  sealed: string;
+  /** Column of `sealed` with the row's id. */
+  sealedId: string;
+  /**
+   * SQL of the digests of rows: `id, created_xid, digest`. A digest covers the whole row, and no two rows have the same input.
+   * @param rows SQL of whole rows of the table.
+   */
+  digestsOf: (rows: string) => string;
+}
+
+export interface SealStatements extends SealedTable {
+  /**
+   * Parameter: about how many rows. Seals committed rows that have no seal, in the order of their transactions and those of one transaction
+   * together. It takes only transactions older than the oldest open one: nothing can be added to these. Returns no row when nothing is new.
+   */
+  seal: string;
+  head: string;
+  /**
+   * Parameters: from (included) and to (excluded), ids of rows. The first row that differs from what was sealed, and how. A row without a
+   * seal is sound when its transaction is newer than the last seal.
+   */
+  brokenSealed: string;
+  /** Parameters: number of the last verified seal, how many to read. Each seal with whether its hash is right. */
+  sealsAfter: string;
+  /** The newest seal that a row names. */
+  newestSealed: string;
+  anySealed: string;
+}
+
+/**
+ * SQL of a seal's hash, made of the seal's number, its last transaction, the hash before it (32 zero bytes for the first) and the digests it
+ * covers in the order of their rows.
+ */
+const sealHash = (before: string, number: string, lastXid: string, digests: string): string =>
+  `sha256(${before} || convert_to(${number} || '|' || ${lastXid} || '|', 'UTF8') || ${digests})`;
+
+/** SQL of the hash before the first seal. */
+const NO_HASH = `decode(repeat('00', 32), 'hex')`;
+
+/** The statements of a chain of seals: rows are sealed after their commit, and each seal follows from the one before. */
+export function sealStatements(of: SealedTable): SealStatements {
+  const { table, seals, sealed, sealedId, digestsOf } = of;
+  return {
+    ...of,
+    seal: `
+  WITH last AS (
+    SELECT coalesce(max(number), 0) AS number FROM ${seals}
+  ), before AS (
+    SELECT last.number, coalesce(s.last_xid, '0'::xid8) AS last_xid, coalesce(s.hash, ${NO_HASH}) AS hash FROM last LEFT JOIN ${seals} s USING (number)
+  ), digested AS MATERIALIZED (${digestsOf(`
+    SELECT * FROM ${table}
+    WHERE created_xid > (SELECT last_xid FROM before) AND created_xid < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY created_xid FETCH FIRST $1 ROWS WITH TIES`)}
+  ), made AS (
+    SELECT before.number + 1 AS number, before.hash AS before, (array_agg(d.created_xid ORDER BY d.created_xid DESC))[1] AS last_xid,
+      count(*)::int AS entries, string_agg(d.digest, ''::bytea ORDER BY d.id) AS digests
+    FROM digested d CROSS JOIN before GROUP BY before.number, before.hash
+  ), entry AS (
+    INSERT INTO ${sealed} (${sealedId}, seal, digest) SELECT d.id, made.number, d.digest FROM digested d CROSS JOIN made ORDER BY d.id
+  )
+  INSERT INTO ${seals} (number, last_xid, entries, hash)
+  SELECT number, last_xid, entries, ${sealHash('before', 'number', 'last_xid', 'digests')} FROM made
+  RETURNING entries`,
+    head: `
+  SELECT number::text, encode(hash, 'hex') AS hash, sealed_at, (SELECT sum(entries)::text FROM ${seals}) AS entries
+  FROM ${seals} ORDER BY ${seals}.number DESC LIMIT 1`,
+    brokenSealed: `
+  SELECT id, CASE
+      WHEN e.id IS NULL THEN 'it was removed after seal ' || s.seal
+      WHEN s.digest IS NULL THEN 'it was inserted behind the seals: its transaction was sealed without it'
+      ELSE 'it was changed after seal ' || s.seal END AS reason
+  FROM (${digestsOf(`SELECT * FROM ${table} WHERE id >= $1 AND id < $2`)}) AS e
+  FULL JOIN (SELECT ${sealedId} AS id, seal, digest FROM ${sealed} WHERE ${sealedId} >= $1 AND ${sealedId} < $2) AS s USING (id)
+  WHERE e.digest IS DISTINCT FROM s.digest
+    AND NOT (s.digest IS NULL AND e.created_xid > coalesce((SELECT last_xid FROM ${seals} ORDER BY number DESC LIMIT 1), '0'::xid8))
+  ORDER BY id LIMIT 1`,
+    sealsAfter: `
+  SELECT number::text, (number - before_number)::int AS step, encode(hash, 'hex') AS hash, entries, sealed::int,
+    hash = ${sealHash('before', 'number', 'last_xid', `coalesce(digests, ''::bytea)`)} AS sound
+  FROM (
+    SELECT s.number, s.hash, s.last_xid, s.entries, coalesce(b.number, 0) AS before_number, coalesce(b.hash, ${NO_HASH}) AS before, l.sealed, l.digests
+    FROM (SELECT * FROM ${seals} WHERE number > $1 ORDER BY number LIMIT $2) AS s
+    LEFT JOIN LATERAL (SELECT number, hash FROM ${seals} b WHERE b.number < s.number ORDER BY b.number DESC LIMIT 1) AS b ON true
+    CROSS JOIN LATERAL (SELECT count(*) AS sealed, string_agg(digest, ''::bytea ORDER BY ${sealedId}) AS digests FROM ${sealed} x WHERE x.seal = s.number) AS l
+  ) AS proved
+  ORDER BY proved.number`,
+    newestSealed: `SELECT max(seal)::text AS seal FROM ${sealed}`,
+    anySealed: `SELECT FROM ${sealed} LIMIT 1`,
+  };
+}

@@ -1,0 +1,88 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BusinessClock } from '../../common/time/clocks.js';
+import { Environment } from '../../runtime/config/environment.js';
+import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
+import { TOTAL_LOGS, type TotalLog, type TotalSource, TotalSources } from './total-sources.js';
+
+const AT_ONCE = 5_000;
+const FORGOTTEN_AT_ONCE = 5_000;
+/** The panel shows eight. */
+const KEPT_DAYS = 15;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Sums what was paid and what failed into hours, each row of a log once, so that nobody counts growing tables to show a day. */
+@Injectable()
+export class SumTotalsService implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sources: TotalSources,
+    private readonly clock: BusinessClock,
+    private readonly environment: Environment,
+    private readonly periodic: PeriodicTasks,
+  ) {}
+
+  onModuleInit(): void {
+    this.periodic.register({ name: 'sum-totals', everyMs: 60_000, batch: () => this.batch() });
+  }
+
+  /** @param atOnce about how many rows of each log. @returns whether there may be more. */
+  async batch(atOnce: number = AT_ONCE): Promise<boolean> {
+    let mayHaveMore = false;
+    for (const log of TOTAL_LOGS) mayHaveMore = (await this.sum(log, atOnce)) >= atOnce || mayHaveMore;
+    return (await this.forget()) >= FORGOTTEN_AT_ONCE || mayHaveMore;
+  }
+
+  /** How far it has come is changed in the transaction of the sums. While one worker sums, others pass. @returns how many rows it has read. */
+  private sum(log: TotalLog, atOnce: number): Promise<number> {
+    return this.dataSource.transaction(async (tx) => {
+      const [turn] = await tx.query<{ last_xid: string }[]>(
+        'SELECT last_xid FROM hourly_total_progress WHERE log = $1 FOR NO KEY UPDATE SKIP LOCKED',
+        [log],
+      );
+      if (!turn) return 0;
+      const values = [turn.last_xid, atOnce, this.environment.app.displayTimeZone, log];
+      const [summed] = await tx.query<{ read: number }[]>(sumStatement(log, this.sources.of(log)), values);
+      return summed?.read ?? 0;
+    });
+  }
+
+  private async forget(): Promise<number> {
+    const before = new Date(this.clock.now().getTime() - KEPT_DAYS * DAY_MS);
+    const [summed] = await this.dataSource.query<{ forgotten: number }[]>(
+      `WITH old AS (SELECT ctid FROM hourly_total WHERE hour < $1 ORDER BY hour LIMIT $2 FOR UPDATE SKIP LOCKED),
+         gone AS (DELETE FROM hourly_total WHERE ctid = ANY (ARRAY(SELECT ctid FROM old)) RETURNING 1)
+       SELECT count(*)::int AS forgotten FROM gone`,
+      [before, FORGOTTEN_AT_ONCE],
+    );
+    return summed?.forgotten ?? 0;
+  }
+}
+
+/**
+ * Parameters: the last transaction that is summed, about how many rows, time zone, log. As seals do, it takes committed rows in the order of their
+ * transactions, those of one transaction together, and only of transactions older than the oldest open one: nothing can be added to these, so no
+ * late commit is passed over. Hours are those of the time zone's days.
+ */
+function sumStatement(log: TotalLog, sources: readonly TotalSource[]): string {
+  return `
+  WITH fresh AS MATERIALIZED (
+    SELECT * FROM ${log} WHERE created_xid > $1::xid8 AND created_xid < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY created_xid FETCH FIRST $2 ROWS WITH TIES
+  ), told AS (
+    ${sources.map(({ select }) => select).join(' UNION ALL ')}
+  ), hourly AS (
+    SELECT service_id, date_trunc('hour', at, $3) AS hour, test, outcome, channel, reason, currency, amount_minor FROM told
+  ), summed AS (
+    SELECT coalesce(service_id, '') AS service_id, hour, test, outcome, channel, reason, currency, count(*) AS count, sum(amount_minor) AS amount_minor
+    FROM hourly GROUP BY GROUPING SETS ((service_id, hour, test, outcome, channel, reason, currency), (hour, test, outcome, channel, reason, currency))
+  ), added AS (
+    INSERT INTO hourly_total AS f (service_id, hour, test, outcome, channel, reason, currency, count, amount_minor) SELECT * FROM summed
+    ON CONFLICT (service_id, hour, test, outcome, channel, reason, currency)
+      DO UPDATE SET count = f.count + excluded.count, amount_minor = f.amount_minor + excluded.amount_minor
+  ), gone_to AS (
+    UPDATE hourly_total_progress SET last_xid = (SELECT created_xid FROM fresh ORDER BY created_xid DESC LIMIT 1)
+    WHERE log = $4 AND EXISTS (SELECT FROM fresh)
+  )
+  SELECT count(*)::int AS read FROM fresh`;
+}

@@ -1,0 +1,112 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { type LabelledValue, ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
+import { OUTSTANDING_ENDPOINTS } from '../wake-up/outstanding-endpoints.js';
+
+const AT_MOST = 10_000;
+/** More than one endpoint can have under way at a time. */
+const CLAIMED_AT_MOST = 1_000;
+/** Services with a value of their own: those furthest behind, and those paused last. */
+const NAMED_BEHIND = 5;
+const NAMED_PAUSED = 50;
+
+/** Deliveries that waited for a later attempt when their endpoint was last paused or resumed. */
+const fromBefore = (limit: string): string => `(
+  SELECT FROM webhook_delivery w
+  WHERE w.service_id = o.service_id AND w.tried_after_change < o.change AND w.next_attempt_at <> w.created_at AND w.lease_until IS NULL
+    AND w.next_attempt_at > $1 ${limit}
+)`;
+
+// A paused endpoint is not behind: its deliveries are meant to wait. After a pause they are all due since its end. A claimed delivery stays due
+// until its result is recorded, because a worker may claim and be unable to send.
+const DUE = {
+  name: 'webhook_figures_due',
+  text: `${OUTSTANDING_ENDPOINTS}, open AS (
+    SELECT e.service_id, c.id AS change, c.at AS changed_at FROM endpoint e LEFT JOIN LATERAL (
+      SELECT c.id, c.at FROM webhook_endpoint_change c WHERE c.service_id = e.service_id ORDER BY c.id DESC LIMIT 1
+    ) c ON true
+    WHERE NOT EXISTS (SELECT FROM webhook_endpoint p WHERE p.service_id = e.service_id AND p.paused_at IS NOT NULL)
+  ), behind AS (
+    SELECT o.service_id, least(d.next_attempt_at, b.due_at, u.due_at) AS since FROM open o
+    LEFT JOIN LATERAL (
+      SELECT w.next_attempt_at FROM webhook_delivery w
+      WHERE w.service_id = o.service_id AND w.next_attempt_at <= $1 ORDER BY w.next_attempt_at LIMIT 1
+    ) d ON true LEFT JOIN LATERAL (SELECT o.changed_at AS due_at FROM ${fromBefore('LIMIT 1')} AS w) b ON true LEFT JOIN LATERAL (
+      SELECT min(w.claimed_due_at) AS due_at FROM (
+        SELECT w.claimed_due_at FROM webhook_delivery w
+        WHERE w.service_id = o.service_id AND w.lease_until IS NOT NULL ORDER BY w.lease_until LIMIT ${CLAIMED_AT_MOST}
+      ) w
+    ) u ON true
+  )
+  SELECT (SELECT min(since) FROM behind) AS oldest,
+         (SELECT coalesce(json_agg(json_build_object('service', n.service_id, 'since', n.since)), '[]') FROM (
+            SELECT service_id, since FROM behind WHERE since IS NOT NULL ORDER BY since, service_id LIMIT ${NAMED_BEHIND}
+          ) n) AS behind,
+         (SELECT count(*)::int FROM (SELECT FROM open o CROSS JOIN LATERAL (
+            SELECT FROM webhook_delivery w WHERE w.service_id = o.service_id AND w.next_attempt_at <= $1 LIMIT ${AT_MOST}
+          ) d LIMIT ${AT_MOST}) AS counted) AS due,
+         (SELECT count(*)::int FROM (SELECT FROM open o CROSS JOIN LATERAL ${fromBefore(`LIMIT ${AT_MOST}`)} d LIMIT ${AT_MOST}) AS counted) AS released,
+         (SELECT count(*)::int FROM webhook_endpoint WHERE paused_at IS NOT NULL AND NOT held) AS paused,
+         (SELECT coalesce(json_agg(json_build_object('service', n.service_id, 'since', n.paused_at)), '[]') FROM (
+            SELECT service_id, paused_at FROM webhook_endpoint WHERE paused_at IS NOT NULL AND NOT held ORDER BY paused_at DESC, service_id LIMIT ${NAMED_PAUSED}
+          ) n) AS latest_paused`,
+};
+
+interface NamedSince {
+  service: string;
+  since: string;
+}
+
+interface DueRow {
+  oldest: Date | null;
+  behind: NamedSince[];
+  due: number;
+  released: number;
+  paused: number;
+  latest_paused: NamedSince[];
+}
+
+/**
+ * How far deliveries are behind, read from the tables. Every role has these gauges, so that they are seen while no worker runs. All processes
+ * report the same, so dashboards take the maximum.
+ */
+@Injectable()
+export class DeliveryGauges implements OnModuleInit {
+  constructor(
+    private readonly gauges: ScrapedGauges,
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+  ) {}
+
+  onModuleInit(): void {
+    this.gauges.register({
+      name: 'deliveries',
+      help: {
+        webhook_outbox_lag_seconds:
+          'For how long the oldest due delivery has been due, those under way included and paused endpoints left out; 0 when there is none.',
+        webhook_endpoint_lag_seconds: `The same for each of the ${NAMED_BEHIND} services furthest behind.`,
+        webhook_due_deliveries: `Deliveries that are due and not under way, paused endpoints left out; counted up to ${AT_MOST}.`,
+        webhook_paused_endpoints: 'Endpoints that are paused because all attempts fail.',
+        webhook_endpoint_paused_seconds: `How long each of the ${NAMED_PAUSED} endpoints paused last has been paused.`,
+      },
+      labels: { webhook_endpoint_lag_seconds: ['service'], webhook_endpoint_paused_seconds: ['service'] },
+      read: async () => {
+        const now = this.clock.now();
+        const [row] = await runNamed<DueRow & object>(this.dataSource, DUE, [now]);
+        return {
+          webhook_outbox_lag_seconds: row?.oldest ? (now.getTime() - row.oldest.getTime()) / 1000 : 0,
+          webhook_endpoint_lag_seconds: secondsByService(row?.behind, now),
+          webhook_due_deliveries: Math.min(AT_MOST, (row?.due ?? 0) + (row?.released ?? 0)),
+          webhook_paused_endpoints: row?.paused ?? 0,
+          webhook_endpoint_paused_seconds: secondsByService(row?.latest_paused, now),
+        };
+      },
+    });
+  }
+}
+
+function secondsByService(rows: NamedSince[] = [], now: Date): LabelledValue[] {
+  return rows.map(({ service, since }) => ({ labels: { service }, value: (now.getTime() - Date.parse(since)) / 1000 }));
+}

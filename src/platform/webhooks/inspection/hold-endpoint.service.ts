@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { recordChange } from '../../audit/audited.js';
+import { EndpointWaker } from '../wake-up/endpoint-waker.js';
+import { isInScope, type ServiceScope } from '../../listing/service-scope.js';
+
+const FIND = `
+  SELECT s.id FROM service s
+  WHERE s.id = $1 AND ${isInScope('s', '$2', '$3')} FOR NO KEY UPDATE OF s`;
+
+// The time of a next try is never: nothing that looks for endpoints to try finds it.
+const HOLD = `
+  INSERT INTO webhook_endpoint AS e (service_id, first_failure_at, last_failure_at, failed_tries, paused_at, next_probe_at, held)
+  VALUES ($1, $2, $2, 0, $2, 'infinity', true)
+  ON CONFLICT (service_id) DO UPDATE SET paused_at = coalesce(e.paused_at, excluded.paused_at), next_probe_at = excluded.next_probe_at, held = true
+  WHERE NOT e.held
+  RETURNING first_failure_at, failed_tries`;
+
+const GO_ON = 'DELETE FROM webhook_endpoint WHERE service_id = $1 AND paused_at IS NOT NULL RETURNING first_failure_at, failed_tries';
+
+// What has waited since before a change is due at once.
+const CHANGED = 'INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries) VALUES ($1, $2, $3, $4, $5)';
+
+interface EndpointRow {
+  first_failure_at: Date;
+  failed_tries: number;
+}
+
+/** Pauses an endpoint until further notice, and goes on: then all that waits is sent, oldest first. Both also for one that was paused by its failures. */
+@Injectable()
+export class HoldEndpointService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+    private readonly waker: EndpointWaker,
+  ) {}
+
+  /** @returns whether there is such a service in the scope. It may be paused already. */
+  hold(scope: ServiceScope, serviceId: string): Promise<boolean> {
+    return this.change(scope, serviceId, 'paused');
+  }
+
+  async goOn(scope: ServiceScope, serviceId: string): Promise<boolean> {
+    const isFound = await this.change(scope, serviceId, 'resumed');
+    if (isFound) this.waker.wake(serviceId);
+    return isFound;
+  }
+
+  private change({ partnerId, serviceIds }: ServiceScope, serviceId: string, state: 'paused' | 'resumed'): Promise<boolean> {
+    return this.dataSource.transaction(async (tx) => {
+      const [service] = await tx.query<{ id: string }[]>(FIND, [serviceId, partnerId, serviceIds]);
+      if (!service) return false;
+      const now = this.clock.now();
+      // A DELETE comes back with its count, an INSERT without.
+      const row =
+        state === 'paused'
+          ? (await tx.query<EndpointRow[]>(HOLD, [serviceId, now]))[0]
+          : (await tx.query<[EndpointRow[], number]>(GO_ON, [serviceId]))[0][0];
+      if (row) await tx.query(CHANGED, [serviceId, state, now, row.first_failure_at, row.failed_tries]);
+      await recordChange(tx, { action: state === 'paused' ? 'endpoint.pause' : 'endpoint.resume', subject: 'service', id: serviceId });
+      return true;
+    });
+  }
+}

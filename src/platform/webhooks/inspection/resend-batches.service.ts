@@ -1,0 +1,80 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
+import { EndpointWaker } from '../wake-up/endpoint-waker.js';
+import type { DeliveryStatus } from './delivery-view.js';
+import { MISSED } from './resend-matching.service.js';
+import { reschedule } from './reschedule.js';
+import { type DeliverySearch, searchSql } from './search/delivery-search.js';
+
+/** Small, so that no partner's other payments wait long for the rows of a batch. */
+const AT_ONCE = 200;
+
+interface OpenResend {
+  id: string;
+  partnerId: string | null;
+  serviceIds: string[] | null;
+  search: DeliverySearch;
+  lastSequence: string;
+  untilSequence: string;
+}
+
+const MISSED_STATUSES: readonly DeliveryStatus[] = ['pending', 'exhausted', 'stopped', 'unaddressed'];
+
+const OPEN = `
+  SELECT id, partner_id AS "partnerId", service_ids AS "serviceIds", search, last_sequence AS "lastSequence", until_sequence AS "untilSequence"
+  FROM webhook_resend WHERE finished_at IS NULL ORDER BY created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
+
+/** Most of the time there is nothing to do, and no transaction is begun for it. */
+const IS_ANY_OPEN = 'SELECT FROM webhook_resend WHERE finished_at IS NULL LIMIT 1';
+
+const ADVANCE = `
+  UPDATE webhook_resend SET done = done + $2, resent = resent + $3, last_sequence = $4, finished_at = CASE WHEN $5::boolean THEN $6::timestamptz END WHERE id = $1`;
+
+/** Does what {@link ResendMatchingService} was asked for, a batch in each transaction. */
+@Injectable()
+export class ResendBatchesService implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+    private readonly waker: EndpointWaker,
+    private readonly periodic: PeriodicTasks,
+  ) {}
+
+  onModuleInit(): void {
+    this.periodic.register({ name: 'webhook-resend', everyMs: 1_000, batch: () => this.batch() });
+  }
+
+  /** @returns whether there may be more. */
+  async batch(): Promise<boolean> {
+    if ((await this.dataSource.query<unknown[]>(IS_ANY_OPEN)).length === 0) return false;
+    const woken = await this.dataSource.transaction(async (tx) => {
+      const [open] = await tx.query<OpenResend[]>(OPEN);
+      return open ? this.some(tx, open) : null;
+    });
+    for (const serviceId of woken ?? []) this.waker.wake(serviceId);
+    return woken !== null;
+  }
+
+  /** @returns the services of what was sent again. */
+  private async some(
+    tx: EntityManager,
+    { id, partnerId, serviceIds, search, lastSequence, untilSequence }: OpenResend,
+  ): Promise<Set<string>> {
+    const { services, deliveries, values } = searchSql({ partnerId, serviceIds }, search);
+    const [after, until] = [`$${values.push(lastSequence)}`, `$${values.push(untilSequence)}`];
+    const rows = await tx.query<{ id: string; serviceId: string; sequence: string }[]>(
+      `SELECT d.event_id AS id, d.service_id AS "serviceId", d.sequence
+       FROM service s JOIN webhook_delivery d ON d.service_id = s.id JOIN webhook_event e ON e.id = d.event_id
+       WHERE ${services} AND ${deliveries} AND ${MISSED} AND d.sequence > ${after} AND d.sequence <= ${until} ORDER BY d.sequence LIMIT ${AT_ONCE}`,
+      values,
+    );
+    const ids = rows.map((row) => row.id);
+    const outcomes = ids.length > 0 ? await reschedule(tx, ids, this.clock.now(), { from: MISSED_STATUSES }) : new Map<string, string>();
+    const resent = rows.filter((row) => ['sending', 'waiting'].includes(outcomes.get(row.id) ?? ''));
+    const last = rows.at(-1)?.sequence ?? lastSequence;
+    await tx.query(ADVANCE, [id, rows.length, resent.length, last, rows.length < AT_ONCE, this.clock.now()]);
+    return new Set(resent.map(({ serviceId }) => serviceId));
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { AttemptView, DeliveryDetail, DeliveryView } from '../delivery-view.js';
+import { DeliveryQueries } from '../delivery.queries.js';
+import type { ServiceScope } from '../../../listing/service-scope.js';
+import { type DeliverySearch, searchSql } from './delivery-search.js';
+
+export type LatestAttempt = Pick<AttemptView, 'outcome' | 'httpStatus' | 'errorCode' | 'durationMs' | 'responseExcerpt'>;
+
+export interface FoundDelivery extends Omit<DeliveryView, 'attempts' | 'occurredAt'> {
+  /** Its place in the order of all. */
+  sequence: string;
+  /** The latest that has ended and is still kept. */
+  latest: LatestAttempt | null;
+}
+
+const AT_ONCE = 1_000;
+
+/** Deliveries that a reader may see. */
+@Injectable()
+export class FindDeliveriesQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly deliveries: DeliveryQueries,
+  ) {}
+
+  /** Newest first. @param behind the `sequence` of the row behind which the page begins. */
+  async page(scope: ServiceScope, search: DeliverySearch, behind: string | null, limit: number): Promise<FoundDelivery[]> {
+    const { services, deliveries, values } = searchSql(scope, search);
+    const [place, most] = [`$${values.push(behind)}`, `$${values.push(limit)}`];
+    return this.dataSource.query<FoundDelivery[]>(
+      `SELECT r.*, (
+         SELECT json_build_object('outcome', a.outcome, 'httpStatus', a.http_status, 'errorCode', a.error_code,
+           'durationMs', a.duration_ms, 'responseExcerpt', left(a.response_excerpt, 200))
+         FROM webhook_attempt a WHERE a.event_id = r.id AND a.outcome IS NOT NULL ORDER BY a.number DESC, a.started_at DESC LIMIT 1
+       ) AS latest
+       FROM service s CROSS JOIN LATERAL (
+         SELECT d.event_id AS id, d.service_id AS "serviceId", d.subject_id AS "subjectId", e.type, d.status, d.attempt_count AS "attemptCount",
+           d.next_attempt_at AS "nextAttemptAt", d.acknowledged_at AS "acknowledgedAt", d.created_at AS "createdAt", d.sequence
+         FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id
+         WHERE ${deliveries} AND (${place}::bigint IS NULL OR d.sequence < ${place}) ORDER BY d.sequence DESC LIMIT ${most}
+       ) r
+       WHERE ${services} ORDER BY r.sequence DESC LIMIT ${most}`,
+      values,
+    );
+  }
+
+  /** All that match, however many, a thousand at a time. */
+  async *all(scope: ServiceScope, search: DeliverySearch): AsyncGenerator<FoundDelivery> {
+    for (let behind: string | null = null; ;) {
+      const rows: FoundDelivery[] = await this.page(scope, search, behind, AT_ONCE);
+      yield* rows;
+      behind = rows.at(-1)?.sequence ?? null;
+      if (rows.length < AT_ONCE) return;
+    }
+  }
+
+  /** @returns null for one that is not the reader's. */
+  async one(scope: ServiceScope, id: string): Promise<DeliveryDetail | null> {
+    const everything = { serviceId: null, status: null, type: null, since: null, until: null };
+    const found = await this.page(scope, { ...everything, about: id }, null, AT_ONCE);
+    return found.some((each) => each.id === id) ? this.deliveries.show(id) : null;
+  }
+}

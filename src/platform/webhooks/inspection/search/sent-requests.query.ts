@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ServiceKeys } from '../../../partners/keys/service-keys.js';
+import { signedNotification } from '../../delivery/signed-notification.js';
+import type { DeliveryDetail } from '../delivery-view.js';
+
+export interface SentRequest {
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/**
+ * What each attempt sent. It is not stored: body and time are, and the keys that were valid then, so it is the same to the byte. Nothing that a later
+ * change of the service's User-Agent would alter is signed.
+ */
+@Injectable()
+export class SentRequestsQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly keys: ServiceKeys,
+  ) {}
+
+  /** @returns the requests by the attempt's number, without those whose keys are gone; none once personal data was erased from the body. */
+  async of(delivery: DeliveryDetail): Promise<{ url: string | null; requests: ReadonlyMap<number, SentRequest> }> {
+    const { id, serviceId, body: json, signedText, erasedAt } = delivery;
+    const [service] = await this.dataSource.query<{ url: string | null; userAgent: string | null }[]>(
+      'SELECT notify_url AS url, notify_user_agent AS "userAgent" FROM service WHERE id = $1',
+      [serviceId],
+    );
+    const url = service?.url ?? null;
+    if (erasedAt) return { url, requests: new Map() };
+    const stored = (await this.keys.stored([serviceId])).reverse();
+    const requests = delivery.attempts.flatMap(({ number, startedAt }): [number, SentRequest][] => {
+      const valid = stored.filter(({ validFrom, validUntil }) => validFrom <= startedAt && (validUntil === null || validUntil > startedAt));
+      const bodyKey = valid.find(({ purpose }) => purpose === 'ipn')?.secret;
+      if (bodyKey === undefined) return [];
+      const webhookSecrets = valid
+        .filter(({ purpose }) => purpose === 'webhook')
+        .map(({ secret }) => Buffer.from(secret.slice('whsec_'.length), 'base64'));
+      const claimed = { id, serviceId, json, signedText, startedAt, attemptNumber: number, roundAttempts: 0, traceParent: null };
+      const { headers, body } = signedNotification(
+        claimed,
+        { url: '', userAgent: service?.userAgent ?? null },
+        { bodyKey, webhookSecrets },
+      );
+      return [[number, { headers, body }]];
+    });
+    return { url, requests: new Map(requests) };
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Environment } from '../../../runtime/config/environment.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { OUTSTANDING_ENDPOINTS } from './outstanding-endpoints.js';
+
+export interface DueEndpoint {
+  serviceId: string;
+  /** Milliseconds until one of its deliveries may be tried; 0: now. */
+  inMs: number;
+}
+
+const PUT_OFF = 'd.next_attempt_at <> d.created_at AND d.lease_until IS NULL';
+
+// Jumps from service to service in the partial indexes, so the cost depends on the number of endpoints with outstanding deliveries, not of
+// deliveries. Those put off before the endpoint was last paused or resumed are due. An endpoint that has reached its limit is left out: it is
+// looked at again when one of its attempts ends.
+const DUE = {
+  name: 'webhook_endpoints_due',
+  text: `${OUTSTANDING_ENDPOINTS}, put_off AS (
+      (SELECT d.service_id, d.tried_after_change FROM webhook_delivery d WHERE ${PUT_OFF} ORDER BY d.service_id, d.tried_after_change, d.sequence LIMIT 1)
+      UNION ALL
+      SELECT n.service_id, n.tried_after_change FROM put_off p CROSS JOIN LATERAL (
+        SELECT d.service_id, d.tried_after_change FROM webhook_delivery d WHERE ${PUT_OFF} AND d.service_id > p.service_id
+        ORDER BY d.service_id, d.tried_after_change, d.sequence LIMIT 1
+      ) n
+    ), from_before AS (
+      SELECT p.service_id FROM put_off p WHERE p.tried_after_change < (SELECT max(c.id) FROM webhook_endpoint_change c WHERE c.service_id = p.service_id)
+    ), due AS (
+      SELECT e.service_id, greatest(f.next_probe_at, CASE WHEN e.service_id IN (SELECT service_id FROM from_before) THEN $1::timestamptz ELSE first.next_attempt_at END) AS due_at
+      FROM endpoint e LEFT JOIN webhook_endpoint f ON f.service_id = e.service_id
+      CROSS JOIN LATERAL (
+        SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.service_id = e.service_id AND d.next_attempt_at IS NOT NULL ORDER BY d.next_attempt_at LIMIT 1
+      ) first
+    )
+    SELECT d.service_id AS "serviceId", greatest(0, ceil(extract(epoch FROM d.due_at - $1) * 1000))::integer AS "inMs" FROM due d
+    WHERE d.due_at <= $2 AND (SELECT count(*) FROM webhook_delivery u WHERE u.service_id = d.service_id AND u.lease_until > $1) < $3`,
+};
+
+/** Services with a delivery that may be tried, including those whose lease has expired. */
+@Injectable()
+export class DueEndpointsQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly environment: Environment,
+  ) {}
+
+  /** @param until includes endpoints that are due by then. */
+  run(now: Date, until: Date): Promise<DueEndpoint[]> {
+    return runNamed<DueEndpoint & object>(this.dataSource, DUE, [now, until, this.environment.webhook.concurrencyPerEndpoint]);
+  }
+}

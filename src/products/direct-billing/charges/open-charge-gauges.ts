@@ -1,0 +1,68 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { OPERATORS } from '../../../connectors/operators/operator.port.js';
+import { StateChangeMetrics } from '../../../platform/changes/state-change-metrics.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { oldestOpen } from '../../../runtime/database/oldest-open.js';
+import { ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
+import type { ChargeState } from './charge-transitions.js';
+import { CHARGE } from './charge.subject.js';
+
+const OPEN_STATES: readonly ChargeState[] = ['sent', 'accepted', 'in_doubt', 'reversal_due'];
+
+const oldestCharges = oldestOpen({
+  table: 'direct_billing_charge',
+  of: 'operator',
+  state: 'state',
+  since: 'updated_at',
+  isOpen: 'next_poll_at IS NOT NULL',
+});
+
+const CONTRADICTIONS = {
+  name: 'direct_billing_contradictions',
+  text: `SELECT o.operator, count(c.reference)::int AS value FROM unnest($1::text[]) AS o (operator)
+    LEFT JOIN direct_billing_charge c ON c.operator = o.operator AND c.contradiction IS NOT NULL AND c.next_poll_at IS NULL
+    GROUP BY o.operator`,
+};
+
+/**
+ * Gauges of how long charges have waited for a definite outcome, and of contradictions that are left to staff. Also at operators without a
+ * connector. Every process gives the same numbers.
+ */
+@Injectable()
+export class OpenChargeGauges implements OnModuleInit {
+  constructor(
+    private readonly gauges: ScrapedGauges,
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly changes: StateChangeMetrics,
+  ) {}
+
+  onModuleInit(): void {
+    for (const connector of OPERATORS) this.changes.expect({ subject: CHARGE.type, state: 'reversal_due', connector });
+    this.gauges.register({
+      name: 'open-charges',
+      help: {
+        direct_billing_oldest_open_charge_seconds:
+          'Age in its state of the oldest charge without a definite outcome, by state; 0 when there is none.',
+      },
+      labels: { direct_billing_oldest_open_charge_seconds: ['connector', 'state'] },
+      read: async () => {
+        const expected = { connectors: OPERATORS, states: OPEN_STATES };
+        return { direct_billing_oldest_open_charge_seconds: await oldestCharges(this.dataSource, this.clock.now(), expected) };
+      },
+    });
+    this.gauges.register({
+      name: 'charge-contradictions',
+      help: {
+        direct_billing_contradictions: 'Charges with a status report that contradicts the ledger and that wait for staff.',
+      },
+      labels: { direct_billing_contradictions: ['connector'] },
+      read: async () => {
+        const rows = await runNamed<{ operator: string; value: number }>(this.dataSource, CONTRADICTIONS, [OPERATORS]);
+        return { direct_billing_contradictions: rows.map(({ operator, value }) => ({ labels: { connector: operator }, value })) };
+      },
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
+import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
+
+const REQUESTED = selectionOf(DirectBillingTransaction, ['amountMinor', 'amountType']);
+
+const READ = {
+  name: 'direct_billing_requested_value',
+  text: `SELECT ${REQUESTED.columns()} FROM direct_billing_transaction WHERE id = $1 AND service_id = $2`,
+};
+
+/** The amount that a partner gave when it created a transaction; the payer may pay another one. */
+@Injectable()
+export class RequestedValueQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @param transactionId a UUID. */
+  async of(serviceId: string, transactionId: string): Promise<RowOf<typeof REQUESTED> | null> {
+    return REQUESTED.rows(await runNamed<object>(this.dataSource, READ, [transactionId, serviceId]))[0] ?? null;
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import type { AliasOperations, StartedAlias } from '../../../connectors/channels/port/alias.js';
+import { referenceOf } from '../../../common/reference.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import { PENDING_POLL_HOURS } from '../mandates/alias-limits.js';
+import type { AliasKey } from './acquirer-aliases.js';
+import { AliasSubject } from './alias-subject.js';
+import { ALIAS_TRANSITIONS } from './alias-transitions.js';
+import { ApplyAliasOutcomeService } from './apply-alias-outcome.service.js';
+import { lockAlias } from './lock-alias.js';
+import type { PaymentAlias } from './payment-alias.entity.js';
+
+/** Polls a channel about an alias, or has it unregistered there once it ended here. */
+@Injectable()
+export class PollAliasService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly clock: BusinessClock,
+    private readonly subject: AliasSubject,
+    private readonly applyOutcome: ApplyAliasOutcomeService,
+  ) {}
+
+  async run(alias: PaymentAlias, operations: AliasOperations): Promise<void> {
+    const polledAt = this.clock.now();
+    const started = startedAlias(alias);
+    const isOver = ALIAS_TRANSITIONS.isFinal(alias.status);
+    const answer = await (isOver ? operations.unregisterAlias(started) : operations.pollAlias(started));
+    await this.applyOutcome.run(alias, answer.outcome === 'not_found' ? { ...answer, polledAt } : answer);
+    if (isOld(alias, polledAt)) await this.closeAbandoned(alias);
+  }
+
+  /** Called after the last poll. If the payer agrees even later, the alias is unregistered at the app. */
+  private async closeAbandoned(key: AliasKey): Promise<void> {
+    await this.changes.transaction(async (unit) => {
+      const alias = await lockAlias(unit, this.subject, key);
+      if (alias.status !== 'alias_pending_registration') return;
+      const set = { closedBy: 'time' as const, nextPollAt: null, pollCount: 0 };
+      await unit.move(this.subject.alias, [alias], { to: 'alias_expired', reason: 'never_heard_of', set });
+    });
+  }
+}
+
+function isOld({ status, createdAt }: PaymentAlias, now: Date): boolean {
+  return status === 'alias_pending_registration' && now.getTime() > createdAt.getTime() + PENDING_POLL_HOURS * 3_600_000;
+}
+
+function startedAlias({ id, wireValue, providerRef, data }: PaymentAlias): StartedAlias {
+  return { reference: referenceOf(id), value: wireValue, providerRef, data };
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Environment } from '../../../runtime/config/environment.js';
+import { PollSteps } from '../../../runtime/scheduling/poll-steps.js';
+
+/** Short while a payer waits, then an hour each. */
+const STEPS_SECONDS = [5, 15, 30, 60, 120, ...Array<number>(11).fill(300), 3600];
+/** No payer waits for an abandoned attempt, so its polls start where those of one that was pending for an hour are. */
+export const SLOW_FROM = STEPS_SECONDS.length - 1;
+
+/** An attempt, or a subscription's registration. */
+interface Started {
+  state: string;
+  startedAt: Date;
+  updatedAt: Date;
+}
+
+/** "Not found" is believed this long after an attempt was sent, or was last known to the channel: queues and proxies may delay a call. */
+const BELIEVED_AFTER_MS = { sent: 5 * 60_000, known: 24 * 3_600_000 };
+
+/** When channels are polled about attempts, and when "not found" is believed. */
+@Injectable()
+export class AttemptPollSchedule extends PollSteps {
+  constructor({ connector }: Environment) {
+    super(STEPS_SECONDS, connector.timeoutMs);
+  }
+
+  /** The later of both times counts, because the clocks of the processes that started and changed the attempt may differ. */
+  notFoundIsBelieved({ state, startedAt, updatedAt }: Started, polledAt: Date): boolean {
+    const knownSince = Math.max(startedAt.getTime(), updatedAt.getTime());
+    const from = state === 'sent' ? startedAt.getTime() + BELIEVED_AFTER_MS.sent : knownSince + BELIEVED_AFTER_MS.known;
+    return polledAt.getTime() >= from;
+  }
+}

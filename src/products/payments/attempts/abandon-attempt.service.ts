@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
+import { LOGGER } from '../../../runtime/logging/logger.js';
+import { type CheckoutResult, refused } from './checkout-result.js';
+import type { PaymentAttempt } from './payment-attempt.entity.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PaymentSubjects } from './payment-subjects.js';
+import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
+import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
+import { MarkAbandonedService } from './outcome/mark-abandoned.service.js';
+import { liveAttempt } from './lock-attempt.js';
+import { startedAttempt } from './started-attempt.js';
+
+/**
+ * A payer leaves a channel for another one, or cancels the payment. The channel is asked to cancel the attempt. It may take the money all the
+ * same, so the attempt is polled on, and late money counts.
+ */
+@Injectable()
+export class AbandonAttemptService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly subjects: PaymentSubjects,
+    private readonly markAbandoned: MarkAbandonedService,
+    private readonly connectors: ChannelConnectors,
+    private readonly applyOutcome: ApplyAttemptOutcomeService,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** The payer wants another method. */
+  run(transactionId: string): Promise<CheckoutResult> {
+    return this.abandon(transactionId, () => Promise.resolve());
+  }
+
+  cancelPayment(transactionId: string): Promise<CheckoutResult> {
+    return this.abandon(transactionId, (unit, row) =>
+      unit.move(this.subjects.payment, [row], { to: 'transaction_canceled', reason: 'payer_canceled' }),
+    );
+  }
+
+  /** Once the channel has authorized the money, leaving is no longer possible. */
+  isPossible({ state }: PaymentAttempt): boolean {
+    return state === 'sent' || state === 'pending';
+  }
+
+  /** The caller holds the payment's lock, and calls `tell` after the commit. */
+  within(unit: UnitOfWork, attempt: PaymentAttempt, reason: string): Promise<void> {
+    return this.markAbandoned.run(unit, [attempt], reason);
+  }
+
+  /** Cancels at the channel without waiting: the payer is already elsewhere. */
+  tell(attempt: PaymentAttempt): void {
+    void this.cancelAtChannel(attempt).catch((error: unknown) =>
+      this.log.warn({ err: error, attempt: attempt.reference }, 'a channel could not be told that its payer has left'),
+    );
+  }
+
+  async cancelAtChannel(attempt: PaymentAttempt): Promise<void> {
+    const connector = this.connectors.named(attempt.connector);
+    if (!connector?.capabilities[attempt.channel]?.cancels) return;
+    await this.applyOutcome.run(attempt, await connector.cancel(startedAttempt(attempt)));
+  }
+
+  private async abandon(id: string, then: (unit: UnitOfWork, row: PaymentTransaction) => Promise<void>): Promise<CheckoutResult> {
+    const abandoned = isUuid(id) ? await this.changes.transaction((unit) => this.abandonWithin(unit, id, then), requestAbout(id)) : null;
+    if (abandoned === null) return refused({ problem: 'not_possible_now' });
+    if (abandoned.attempt) this.tell(abandoned.attempt);
+    return { ok: true };
+  }
+
+  private async abandonWithin(
+    unit: UnitOfWork,
+    id: string,
+    then: (unit: UnitOfWork, row: PaymentTransaction) => Promise<void>,
+  ): Promise<{ attempt: PaymentAttempt | null } | null> {
+    const row = await unit.lock(this.subjects.payment, id);
+    if (!row || !OPEN_STATUSES.includes(row.status)) return null;
+    const attempt = await liveAttempt(unit, id);
+    if (attempt) {
+      if (!this.isPossible(attempt)) return null;
+      await this.within(unit, attempt, 'payer_left');
+      await unit.tx.update(PaymentTransaction, { id }, { dueAt: row.expiresAt });
+    }
+    await then(unit, row);
+    return { attempt };
+  }
+}

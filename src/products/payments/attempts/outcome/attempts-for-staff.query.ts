@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In, IsNull, Not } from 'typeorm';
+import type { SeekPlace } from '../../../../common/pagination/seek-place.js';
+import { rowsBehind } from '../../../../runtime/database/rows/rows-behind.js';
+import { PaymentAttempt } from '../payment-attempt.entity.js';
+
+/** Attempts that staff have to look at. */
+@Injectable()
+export class AttemptsForStaffQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Those with a status report that contradicts the ledger, oldest first. @param behind the last one of the page before. */
+  contradicted(take: number, behind: SeekPlace | null = null): Promise<PaymentAttempt[]> {
+    return this.dataSource.manager.find(PaymentAttempt, {
+      where: { contradiction: Not(IsNull()), ...(behind && { contradictedAt: rowsBehind(behind, '>', 'reference') }) },
+      order: { contradictedAt: 'ASC', reference: 'ASC' },
+      take,
+    });
+  }
+
+  /** Unmatched funds: to be returned, returned, or for staff to deal with, newest first. @param behind the last one of the page before. */
+  unmatched(take: number, behind: SeekPlace | null = null): Promise<PaymentAttempt[]> {
+    const where = {
+      state: In(['return_due', 'returned', 'suspense']),
+      ...(behind && { updatedAt: rowsBehind(behind, '<', 'reference') }),
+    };
+    return this.dataSource.manager.find(PaymentAttempt, { where, order: { updatedAt: 'DESC', reference: 'DESC' }, take });
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In, MoreThan } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import type { AttemptResult, NotFound } from '../../../connectors/channels/port/attempt.js';
+import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
+import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
+import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import type { AttemptKey } from './acquirer-attempts.js';
+import { PaymentAttempt } from './payment-attempt.entity.js';
+import { ABANDONED_POLL_HOURS } from '../channels/limits.js';
+import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
+import { SLOW_FROM } from '../at-channel/attempt-poll-schedule.js';
+import { MONEY_STATES, RUNNING_STATES } from './attempt-transitions.js';
+import { canBePolled } from './can-be-polled.js';
+import { lockAttempt } from './lock-attempt.js';
+import { PaymentSubjects } from './payment-subjects.js';
+import { AbandonAttemptService } from './abandon-attempt.service.js';
+import { ReturnMoneyService } from './outcome/return-money.service.js';
+import { startedAttempt } from './started-attempt.js';
+import { isPolledAboutPayment } from './outcome/reconcile-attempt.service.js';
+
+type PollAnswer = AttemptResult | NotFound;
+
+/** So that a payer who reloads the page does not make the gateway poll a channel again and again. */
+const RETURNS: RateLimit = { name: 'payment-return', points: 10, durationSeconds: 60 };
+
+/** Does what is due at the channel for an attempt: captures its money, returns it, or polls for the outcome. */
+@Injectable()
+export class PollAttemptService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly connectors: ChannelConnectors,
+    private readonly applyOutcome: ApplyAttemptOutcomeService,
+    private readonly returnMoney: ReturnMoneyService,
+    private readonly abandon: AbandonAttemptService,
+    private readonly changes: Changes,
+    private readonly subjects: PaymentSubjects,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /**
+   * The payer came back from the channel's page. That proves nothing, so the channel is polled; the address's parameters are ignored.
+   * Afterwards the payment's page shows the outcome.
+   */
+  async readReturn(transactionId: string): Promise<void> {
+    if (!isUuid(transactionId)) return;
+    const live = await this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...RUNNING_STATES]) });
+    if (!live || (await this.limits.consume(RETURNS, transactionId)) !== null) return;
+    const connector = this.connectors.named(live.connector);
+    if (connector) await this.pollAttempt(live, connector);
+  }
+
+  /** Polls, for staff, an attempt that has ended: late money counts as always. @returns null where the channel cannot be polled. */
+  async pollEnded(attempt: PaymentAttempt): Promise<PollAnswer['outcome'] | null> {
+    const connector = this.connectors.named(attempt.connector);
+    return (connector && (await this.pollAttempt(attempt, connector))) ?? null;
+  }
+
+  async run(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
+    if (attempt.state === 'return_due') return this.returnMoney.run(attempt, connector);
+    if (MONEY_STATES.includes(attempt.state)) return this.pollBooks(attempt, connector);
+    if (attempt.state === 'lapsed' && this.isOld(attempt)) return this.closeAbandoned(attempt);
+    if (attempt.state === 'authorized' && connector.capabilities[attempt.channel]?.captures) return this.capture(attempt, connector);
+    await this.pollAttempt(attempt, connector);
+  }
+
+  /** For money on record that was contradicted or hinted at. What the channel leaves open for an hour is left to staff. */
+  private async pollBooks(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
+    const { reference, state, pollCount } = attempt;
+    if (pollCount > SLOW_FROM)
+      await this.dataSource.manager.update(
+        PaymentAttempt,
+        { reference, state, pollCount: MoreThan(SLOW_FROM) },
+        { nextPollAt: null, pollCount: 0 },
+      );
+    else if (isPolledAboutPayment(attempt)) await this.pollAttempt(attempt, connector);
+    else await this.returnMoney.poll(attempt, connector);
+  }
+
+  private async capture(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
+    await this.applyOutcome.run(attempt, await connector.capture(startedAttempt(attempt)));
+  }
+
+  private async pollAttempt(attempt: PaymentAttempt, connector: ChannelConnector): Promise<PollAnswer['outcome'] | null> {
+    if (!canBePolled(attempt, connector.capabilities[attempt.channel])) return null;
+    const polledAt = this.clock.now();
+    const answer = await connector.poll(startedAttempt(attempt));
+    await this.applyOutcome.run(attempt, { ...answer, polledAt });
+    // The payment was abandoned, so the authorization is canceled instead of captured.
+    if (attempt.state === 'lapsed' && answer.outcome === 'authorized') await this.abandon.cancelAtChannel(attempt);
+    return answer.outcome;
+  }
+
+  /** Polling stops some days after an attempt's end. Money that the channel reports even later still counts. */
+  private async closeAbandoned(key: AttemptKey): Promise<void> {
+    await this.changes.transaction(async (unit) => {
+      const { attempt } = await lockAttempt(unit, this.subjects, key);
+      if (attempt.state !== 'lapsed') return;
+      await unit.move(this.subjects.attempt, [attempt], { to: 'expired', reason: 'never_heard_of', set: { nextPollAt: null } });
+    });
+  }
+
+  private isOld({ expiresAt }: PaymentAttempt): boolean {
+    return this.clock.now().getTime() > expiresAt.getTime() + ABANDONED_POLL_HOURS * 3_600_000;
+  }
+}

@@ -1,6 +1,0 @@
-import { RECURRING_CHANNEL } from '../channels/why-unusable.js';
-
-/** How the charge or else the agreement of a payment `t` stands, as a word; null for a payment that has neither. */
-export const AGREEMENT_WORD = `CASE WHEN t.direct_channel = '${RECURRING_CHANNEL}' THEN coalesce(
-    (SELECT c.standing FROM payment_charge c WHERE c.transaction_id = t.id ORDER BY c.created_at DESC, c.id DESC LIMIT 1),
-    (SELECT s.status FROM payment_subscription s WHERE s.transaction_id = t.id ORDER BY s.created_at DESC, s.id DESC LIMIT 1)) END`;

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';
+import { StateHistory } from '../../../platform/history/state-history.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
+import { SUBSCRIPTION_TRANSITIONS } from '../subscriptions/subscription-transitions.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PayerRecurringQuery } from './payer-recurring.query.js';
+import type { PayerSubscription } from './payer-subscription.js';
+
+/** Two years of a monthly one. */
+const MOST_LISTED = 24;
+
+// What was taken with the agreement is the first of them. With OR instead of UNION all payments would be read.
+export const PAID = {
+  name: 'payer_subscription_paid',
+  text: `
+  SELECT t.paid_at AS "paidAt", t.amount_minor::float8 AS "amountMinor", count(*) OVER ()::int AS "count",
+    (sum(t.amount_minor) OVER ())::float8 AS "sum"
+  FROM (SELECT $2::uuid AS id UNION SELECT transaction_id FROM payment_charge WHERE subscription_id = $1 AND standing = 'taken') AS own
+  JOIN payment_transaction t USING (id)
+  WHERE t.paid_at IS NOT NULL AND t.amount_minor > 0
+  ORDER BY t.paid_at DESC, t.id LIMIT ${MOST_LISTED}`,
+};
+
+interface Paid extends Record<string, unknown> {
+  paidAt: Date;
+  amountMinor: number;
+  count: number;
+  sum: number;
+}
+
+/** What a payer agreed to, and what became of it. */
+@Injectable()
+export class PayerSubscriptionQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly brands: ServiceBrandQuery,
+    private readonly recurring: PayerRecurringQuery,
+    private readonly history: StateHistory,
+  ) {}
+
+  /** @returns null when there is none. */
+  async run(subscriptionId: string): Promise<PayerSubscription | null> {
+    const { manager } = this.dataSource;
+    const row = await manager.findOneBy(PaymentSubscription, { id: subscriptionId });
+    if (!row) return null;
+    const payment = await manager.findOneByOrFail(PaymentTransaction, { id: row.transactionId });
+    const [{ sellerName, serviceName, brand }, mandate, paid] = [
+      await this.brands.shop(row.serviceId),
+      await this.recurring.agreed(row),
+      await runNamed<Paid>(this.dataSource, PAID, [row.id, row.transactionId]),
+    ];
+    const lives = !SUBSCRIPTION_TRANSITIONS.isFinal(row.status);
+    return {
+      subscriptionId: row.id,
+      payerTransactionId: payment.payerTransactionId,
+      test: row.test,
+      sellerName,
+      brand,
+      item: payment.description ?? serviceName,
+      firstMinor: payment.amountMinor,
+      mandate,
+      lives,
+      endedAt: lives ? null : await this.endOf(row),
+      endedBy: row.cancelledBy,
+      payments: paid.map(({ paidAt, amountMinor }) => ({ paidAt, amountMinor })),
+      paymentCount: paid[0]?.count ?? 0,
+      paidMinor: paid[0]?.sum ?? 0,
+    };
+  }
+
+  /** It ends once. */
+  private async endOf({ id, updatedAt }: PaymentSubscription): Promise<Date> {
+    return (await this.history.of(id)).at(-1)?.at ?? updatedAt;
+  }
+}

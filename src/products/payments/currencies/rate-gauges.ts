@@ -1,0 +1,39 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { RATE_TABLES } from '../../../connectors/rates/rate-source.port.js';
+import { ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
+import { KnownRatesQuery } from './known-rates.query.js';
+
+const help = (name: string, usual: string): string =>
+  `Seconds since the beginning of the day of the newest table ${name} of exchange rates; ${usual}.`;
+
+/** Gauges of the age of the exchange rates. */
+@Injectable()
+export class RateGauges implements OnModuleInit {
+  constructor(
+    private readonly gauges: ScrapedGauges,
+    private readonly known: KnownRatesQuery,
+    private readonly clock: SystemClock,
+  ) {}
+
+  onModuleInit(): void {
+    this.gauges.register({
+      name: 'exchange-rates',
+      help: {
+        payment_rate_table_a_age_seconds: help('A', 'it is made on working days'),
+        payment_rate_table_b_age_seconds: help('B', 'it is made once a week'),
+      },
+      read: async () => {
+        const [a, b] = await Promise.all(RATE_TABLES.map((name) => this.known.newestDay(name)));
+        return {
+          ...(a && { payment_rate_table_a_age_seconds: this.secondsSince(a) }),
+          ...(b && { payment_rate_table_b_age_seconds: this.secondsSince(b) }),
+        };
+      },
+    });
+  }
+
+  private secondsSince(day: string): number {
+    return Math.round((this.clock.now().getTime() - Date.parse(day)) / 1000);
+  }
+}

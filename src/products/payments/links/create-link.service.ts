@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { DomainError, type FieldErrors, invalidField } from '../../../common/errors/domain-error.js';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import type { ServiceRef } from '../../../platform/access/caller.js';
+import { recordChange } from '../../../platform/audit/audited.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import { type AlsoStored, storeResponse } from '../../../platform/idempotency/stored-response.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
+import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
+import { ExchangeRatesQuery } from '../currencies/exchange-rates.query.js';
+import { cardNumberProblems } from '../transactions/create/create-payment.rules.js';
+import type { CreateLinkRequest } from './create-link.request.js';
+import { LINK_LIST } from './link.list.js';
+import { linkAmounts } from './link-amounts.js';
+import { type LinkTerms, readLinkTerms } from './link-terms.js';
+import { LINK_TRANSITIONS } from './link-transitions.js';
+import { PaymentLink } from './payment-link.entity.js';
+
+const NEW_LINKS = insertionOf(PaymentLink);
+const INSERT_LINK = { name: 'payment_link_insert', text: NEW_LINKS.insert() };
+const TOKEN_BYTES = 32;
+
+/** Creates a payment link, by the rules by which its payments will be created. */
+@Injectable()
+export class CreateLinkService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly clock: BusinessClock,
+    private readonly environment: Environment,
+    private readonly rates: ExchangeRatesQuery,
+    private readonly channels: ServiceChannelsQuery,
+  ) {}
+
+  /**
+   * @param also makes the response that is stored with the link.
+   * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on fields that contradict each other, on a description with a card
+   * number, on `amount`, `minAmount`, `maxAmount`, `currency` or `channels` when no channel can take its payments; IDEMPOTENCY_CONFLICT.
+   */
+  async run(service: ServiceRef, request: CreateLinkRequest, also?: AlsoStored<PaymentLink>): Promise<PaymentLink> {
+    if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
+    const terms = readLinkTerms(request, this.clock.now(), this.environment.app.displayTimeZone);
+    if ('errors' in terms) throw refused(terms.errors);
+    const card = cardNumberProblems({ description: terms.description });
+    if (Object.keys(card).length > 0) throw refused(card);
+    await this.refuseUnpayable(service.id, terms);
+    return this.changes.transaction(async (unit) => {
+      const now = this.clock.now();
+      const link = {
+        id: uuidv7(),
+        serviceId: service.id,
+        token: randomBytes(TOKEN_BYTES).toString('base64url'),
+        status: LINK_TRANSITIONS.initial,
+        ...terms,
+        createdAt: now,
+        updatedAt: now,
+      };
+      await runNamed(unit.tx, INSERT_LINK, NEW_LINKS.values([link]));
+      unit.counts.push({ list: LINK_LIST.counter(service.id), status: link.status, createdAt: now, by: 1 });
+      if (also) await storeResponse(unit.tx, also(link));
+      const { amountMinor: amount_minor, currency, singleUse: single_use, expiresAt: expires_at } = link;
+      const after = { service_id: service.id, amount_minor, currency, single_use, expires_at };
+      await recordChange(unit.tx, { action: 'link.create', subject: 'link', id: link.id, after });
+      return link;
+    });
+  }
+
+  private async refuseUnpayable(serviceId: string, terms: LinkTerms): Promise<void> {
+    if ((await this.rates.of(terms.currency)) === null) throw invalidField('currency', `There is no exchange rate for ${terms.currency}.`);
+    const amounts = linkAmounts(await this.channels.recent(serviceId), terms);
+    if ('errors' in amounts) throw refused(amounts.errors);
+  }
+}
+
+const refused = (errors: FieldErrors): DomainError => new DomainError('VALIDATION_ERROR', { errors });

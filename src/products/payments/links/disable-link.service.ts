@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { recordChange } from '../../../platform/audit/audited.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
+import { LINK_SUBJECT } from './link-subject.js';
+
+/** Ends a link for good. Payments that were begun with it go on. */
+@Injectable()
+export class DisableLinkService {
+  constructor(private readonly changes: Changes) {}
+
+  /** @returns false when it was disabled before, or there is none. */
+  run(id: string): Promise<boolean> {
+    return this.changes.transaction(async (unit) => {
+      const link = await unit.lock(LINK_SUBJECT, id);
+      if (link?.status !== 'link_active') return false;
+      const before = { status: link.status };
+      await unit.move(LINK_SUBJECT, [link], { to: 'link_disabled', reason: 'disabled' });
+      await recordChange(unit.tx, { action: 'link.disable', subject: 'link', id, before, after: { status: link.status } });
+      return true;
+    }, requestAbout(id));
+  }
+}

@@ -1,0 +1,12 @@
+import type { PaymentLink } from './payment-link.entity.js';
+
+/** Why no payment can be begun with a link. `used`: it was for one payment, which was paid. */
+export const LINK_CLOSED = ['disabled', 'used', 'expired'] as const;
+export type LinkClosed = (typeof LINK_CLOSED)[number];
+
+/** @param isUsed whether a single link was paid. @returns null while payments can be begun. */
+export function closedBy(link: Pick<PaymentLink, 'status' | 'expiresAt'>, isUsed: boolean, now: Date): LinkClosed | null {
+  if (link.status === 'link_disabled') return 'disabled';
+  if (isUsed) return 'used';
+  return link.expiresAt !== null && link.expiresAt <= now ? 'expired' : null;
+}

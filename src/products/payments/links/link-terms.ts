@@ -1,0 +1,48 @@
+import type { FieldErrors } from '../../../common/errors/domain-error.js';
+import { parseAmount } from '../../../common/money/amount.js';
+import { PLN } from '../currencies/rate.js';
+import { termsDate } from '../mandates/terms-moment.js';
+import type { CreateLinkRequest } from './create-link.request.js';
+import type { PaymentLink } from './payment-link.entity.js';
+
+export type LinkTerms = Pick<
+  PaymentLink,
+  'amountMinor' | 'minMinor' | 'maxMinor' | 'currency' | 'description' | 'control' | 'singleUse' | 'expiresAt'
+>;
+
+const MOST_YEARS = 10;
+
+/** Reads a valid request, by the rules across its fields. @param zone of days and of times without an offset. */
+export function readLinkTerms(request: CreateLinkRequest, now: Date, zone: string): LinkTerms | { errors: FieldErrors } {
+  const [amountMinor, minMinor, maxMinor] = [request.amount, request.minAmount, request.maxAmount].map((amount) => parseAmount(amount));
+  const expiresAt = endOf(request.expiresAt, now, zone);
+  const errors: FieldErrors = {
+    ...(amountMinor != null && minMinor != null && { minAmount: ['The minAmount is for links without an amount.'] }),
+    ...(amountMinor != null && maxMinor != null && { maxAmount: ['The maxAmount is for links without an amount.'] }),
+    ...(amountMinor == null &&
+      (minMinor ?? 0) > (maxMinor ?? Infinity) && { maxAmount: ['The maxAmount must not be less than the minAmount.'] }),
+    ...(typeof expiresAt === 'string' && { expiresAt: [expiresAt] }),
+  };
+  if (Object.keys(errors).length > 0 || typeof expiresAt === 'string') return { errors };
+  return {
+    amountMinor: amountMinor ?? null,
+    minMinor: minMinor ?? null,
+    maxMinor: maxMinor ?? null,
+    currency: request.currency ?? PLN,
+    description: request.description ?? null,
+    control: request.control ?? null,
+    singleUse: request.singleUse ?? false,
+    expiresAt,
+  };
+}
+
+/** The first moment after the end; null without one; a sentence when it cannot be. */
+function endOf(given: unknown, now: Date, zone: string): Date | string | null {
+  if (given === undefined || given === null) return null;
+  const end = termsDate(given, zone)?.end;
+  if (!end) return 'The expiresAt must be a day such as 2030-12-31, or an ISO 8601 date and time.';
+  if (end <= now) return 'The expiresAt must lie in the future.';
+  const latest = new Date(now);
+  latest.setUTCFullYear(latest.getUTCFullYear() + MOST_YEARS);
+  return end > latest ? `The expiresAt must lie at most ${MOST_YEARS} years ahead.` : end;
+}

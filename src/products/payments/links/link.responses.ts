@@ -1,0 +1,122 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { amountToNumber } from '../../../common/money/amount.js';
+import { formatTimestamp } from '../../../common/time/timestamp.js';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../transactions/payment-transitions.js';
+import { linkAddress, linkPicture } from './link-address.js';
+import { LINK_CLOSED, type LinkClosed } from './link-closed.js';
+import { LINK_STATUSES, type LinkStatus } from './link-transitions.js';
+import type { ListedLink } from './links.query.js';
+import type { PaymentOfLink } from './payments-of-link.query.js';
+
+const TIME = { type: String, format: 'date-time' } as const;
+const NULLABLE_TEXT = { type: String, nullable: true } as const;
+const NULLABLE_AMOUNT = { type: Number, nullable: true } as const;
+
+/** How an answer writes addresses and times. */
+export interface LinkSurroundings {
+  publicUrl: string;
+  zone: string;
+}
+
+export class LinkResponse {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ format: 'uri', description: 'What to give to payers.' })
+  url: string;
+
+  @ApiProperty({ format: 'uri', description: 'The same as a QR code, an SVG.' })
+  qr_url: string;
+
+  @ApiProperty({ enum: LINK_STATUSES })
+  status: LinkStatus;
+
+  @ApiProperty({
+    enum: LINK_CLOSED,
+    nullable: true,
+    description: 'Why no payment can be begun with it; null while one can. `used`: it was for one payment, and was paid.',
+  })
+  closed: LinkClosed | null;
+
+  @ApiProperty({ ...NULLABLE_AMOUNT, example: 49.9, description: 'Null where payers choose.' })
+  amount: number | null;
+
+  @ApiProperty(NULLABLE_AMOUNT)
+  min_amount: number | null;
+
+  @ApiProperty(NULLABLE_AMOUNT)
+  max_amount: number | null;
+
+  @ApiProperty({ example: 'PLN' })
+  currency: string;
+
+  @ApiProperty(NULLABLE_TEXT)
+  description: string | null;
+
+  @ApiProperty(NULLABLE_TEXT)
+  control: string | null;
+
+  @ApiProperty({ description: 'It is paid once.' })
+  single_use: boolean;
+
+  @ApiProperty({ ...TIME, nullable: true, description: 'From then on no payment is begun.' })
+  expires_at: string | null;
+
+  @ApiProperty(TIME)
+  created_at: string;
+
+  @ApiProperty(TIME)
+  updated_at: string;
+
+  static from(link: ListedLink, { publicUrl, zone }: LinkSurroundings): LinkResponse {
+    const amount = (minor: number | null): number | null => (minor === null ? null : amountToNumber(minor));
+    return {
+      id: link.id,
+      url: linkAddress(publicUrl, link.token),
+      qr_url: linkPicture(publicUrl, link.token),
+      status: link.status,
+      closed: link.closed,
+      amount: amount(link.amountMinor),
+      min_amount: amount(link.minMinor),
+      max_amount: amount(link.maxMinor),
+      currency: link.currency,
+      description: link.description,
+      control: link.control,
+      single_use: link.singleUse,
+      expires_at: link.expiresAt && formatTimestamp(link.expiresAt, zone),
+      created_at: formatTimestamp(link.createdAt, zone),
+      updated_at: formatTimestamp(link.updatedAt, zone),
+    };
+  }
+}
+
+export class PaymentOfLinkResponse {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ enum: PAYMENT_STATUSES })
+  status: PaymentStatus;
+
+  @ApiProperty({ example: 49.9 })
+  amount: number;
+
+  @ApiProperty(TIME)
+  created_at: string;
+}
+
+export class LinkDetail extends LinkResponse {
+  @ApiProperty({ type: [PaymentOfLinkResponse], description: 'The latest 20, newest first. All have the link’s `control`.' })
+  payments: PaymentOfLinkResponse[];
+
+  static with(link: ListedLink, payments: readonly PaymentOfLink[], around: LinkSurroundings): LinkDetail {
+    return {
+      ...LinkResponse.from(link, around),
+      payments: payments.map(({ id, status, amountMinor, createdAt }) => ({
+        id,
+        status,
+        amount: amountToNumber(amountMinor),
+        created_at: formatTimestamp(createdAt, around.zone),
+      })),
+    };
+  }
+}

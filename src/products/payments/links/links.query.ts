@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import type { PageRequest } from '../../../common/pagination/list.request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { ListPages } from '../../../platform/listing/lists/list-pages.js';
+import type { FilterValuesOf } from '../../../platform/listing/lists/list.js';
+import { matching, newestOfServices, type SearchScope } from '../../../platform/listing/newest-of-services.js';
+import { LINK_LIST } from './link.list.js';
+import { closedBy, type LinkClosed } from './link-closed.js';
+import type { PaymentLink } from './payment-link.entity.js';
+import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
+
+export interface ListedLink extends PaymentLink {
+  /** Why no payment can be begun with it; null while one can. */
+  closed: LinkClosed | null;
+}
+
+export interface LinkSearch extends SearchScope {
+  id: string | null;
+  control: string | null;
+  status: string | null;
+}
+
+/** Payment links, each with whether it can still be paid. */
+@Injectable()
+export class LinksQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly lists: ListPages,
+    private readonly payments: PaymentsOfLinkQuery,
+  ) {}
+
+  async page(serviceId: string, filter: FilterValuesOf<typeof LINK_LIST>, request: PageRequest): Promise<Page<ListedLink>> {
+    const { rows, total } = await this.lists.read(LINK_LIST, serviceId, filter, request);
+    return { rows: await this.withClosed(rows), total };
+  }
+
+  /** @throws DomainError ROUTE_NOT_FOUND also for another service's link and an id of the wrong form. */
+  async one(serviceId: string, id: string): Promise<ListedLink> {
+    const rows = isUuid(id) ? await this.read('id = $1 AND service_id = $2', [id, serviceId]) : [];
+    const [link] = await this.withClosed(rows);
+    if (!link) throw new DomainError('ROUTE_NOT_FOUND');
+    return link;
+  }
+
+  /** Links of any service, newest first. */
+  async find({ id, control, status, ...scope }: LinkSearch): Promise<ListedLink[]> {
+    const conditions = [matching('t.id = ?::uuid', id), matching('t.control = ?', control), matching('t.status = ?', status)];
+    return this.withClosed(await newestOfServices(this.dataSource, 'payment', LINK_LIST.selection, scope, conditions));
+  }
+
+  /** @returns null when no link has that address. */
+  async byToken(token: string): Promise<PaymentLink | null> {
+    const [link] = await this.read('token = $1', [token]);
+    return link ?? null;
+  }
+
+  private async read(where: string, values: unknown[]): Promise<PaymentLink[]> {
+    const { selection } = LINK_LIST;
+    return selection.rows(
+      await this.dataSource.query<PaymentLink[]>(`SELECT ${selection.columns()} FROM payment_link WHERE ${where}`, values),
+    );
+  }
+
+  private async withClosed(links: readonly PaymentLink[]): Promise<ListedLink[]> {
+    const used = await this.payments.used(links);
+    const now = this.clock.now();
+    return links.map((link) => ({ ...link, closed: closedBy(link, used.has(link.id), now) }));
+  }
+}

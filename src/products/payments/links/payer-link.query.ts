@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { ServiceBrandQuery, type Shop } from '../../../platform/partners/brand/service-brand.query.js';
+import type { ServiceChannel } from '../channels/service-channel.js';
+import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
+import { type LinkAmounts, linkAmounts } from './link-amounts.js';
+import { closedBy, type LinkClosed } from './link-closed.js';
+import { LinksQuery } from './links.query.js';
+import type { PaymentLink } from './payment-link.entity.js';
+import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
+
+/** What a payer sees of a link. */
+export interface PayerLink extends Shop {
+  link: PaymentLink;
+  closed: LinkClosed | null;
+  /** Null when no channel can take its payments at the moment. */
+  amounts: LinkAmounts | null;
+  /** The payment to go on with, where the link is for one and it was begun. */
+  openPaymentId: string | null;
+  /** The money that would be taken is simulated. */
+  test: boolean;
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** Everything the payer's page shows about a link. Any holder of the address may see all of it. */
+@Injectable()
+export class PayerLinkQuery {
+  constructor(
+    private readonly links: LinksQuery,
+    private readonly payments: PaymentsOfLinkQuery,
+    private readonly brands: ServiceBrandQuery,
+    private readonly channels: ServiceChannelsQuery,
+    private readonly clock: BusinessClock,
+  ) {}
+
+  /** @returns null when the token is unknown or malformed. */
+  async run(token: string): Promise<PayerLink | null> {
+    const link = TOKEN.test(token) ? await this.links.byToken(token) : null;
+    if (!link) return null;
+    const [shop, channels, payment] = await Promise.all([
+      this.brands.shop(link.serviceId),
+      this.channels.recent(link.serviceId),
+      link.singleUse ? this.payments.ofSingle(link.id) : null,
+    ]);
+    const amounts = linkAmounts(channels, link);
+    const closed = closedBy(link, payment !== null && !payment.isOpen, this.clock.now());
+    return {
+      ...shop,
+      link,
+      closed,
+      amounts: 'errors' in amounts ? null : amounts,
+      openPaymentId: payment?.isOpen ? payment.id : null,
+      test: isSimulated(channels),
+    };
+  }
+}
+
+function isSimulated(channels: readonly ServiceChannel[]): boolean {
+  const connected = channels.flatMap(({ enabled, connector }) => (enabled && connector ? [connector] : []));
+  return connected.length > 0 && connected.every((connector) => connector.isSimulated);
+}

@@ -1,0 +1,23 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import type { MarkTheme } from './mark.js';
+
+/** What stands for a channel on pages. A channel without a row is shown by a neutral drawing of its kind. */
+@Entity('payment_channel_mark')
+export class ChannelMark {
+  @PrimaryColumn('text')
+  channel: ChannelId;
+
+  @PrimaryColumn('text')
+  theme: MarkTheme;
+
+  @Column('text')
+  svg: string;
+
+  /** SHA-256 of the drawing in hex. */
+  @Column('text')
+  hash: string;
+
+  @Column('timestamptz')
+  importedAt: Date;
+}

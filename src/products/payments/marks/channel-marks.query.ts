@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { isChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { MARK, type MarkPlaces, placesOf, spriteOf, type StoredMark } from './mark-sprite.js';
+
+const READ = { name: 'payment_channel_marks', text: 'SELECT channel, theme, hash FROM payment_channel_mark' };
+const DRAWINGS = { name: 'payment_channel_mark_drawings', text: 'SELECT channel, theme, hash, svg FROM payment_channel_mark' };
+
+type Drawn = StoredMark & { svg: string };
+
+/** The marks that the operator of the gateway has put in the place of the neutral drawings. */
+@Injectable()
+export class ChannelMarksQuery {
+  private sprite: { hash: string; content: Buffer } | null = null;
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  async all(): Promise<StoredMark[]> {
+    // A version of the program that is rolled back may not know a channel.
+    return (await runNamed<StoredMark & Record<string, unknown>>(this.dataSource, READ, [])).filter(({ channel }) => isChannelId(channel));
+  }
+
+  /** @returns null where there are none */
+  async places(): Promise<MarkPlaces | null> {
+    return placesOf(await this.all());
+  }
+
+  /** The picture under that name; null where the marks are others by now. */
+  async spriteCalled(hash: string): Promise<Buffer | null> {
+    if (this.sprite?.hash === hash) return this.sprite.content;
+    const marks = await this.drawings();
+    if (placesOf(marks)?.hash !== hash) return null;
+    const content = Buffer.from(spriteOf(marks));
+    this.sprite = { hash, content };
+    return content;
+  }
+
+  /** One mark as a file of its own, for light backgrounds; null where the channel has none. */
+  async fileOf(channel: string): Promise<Buffer | null> {
+    const mark = (await this.drawings()).find((each) => each.channel === channel && each.theme === 'light');
+    const size = `xmlns="http://www.w3.org/2000/svg" width="${MARK.width}" height="${MARK.height}"`;
+    return mark ? Buffer.from(mark.svg.replace('<svg', `<svg ${size}`)) : null;
+  }
+
+  private async drawings(): Promise<Drawn[]> {
+    return (await runNamed<Drawn & Record<string, unknown>>(this.dataSource, DRAWINGS, [])).filter(({ channel }) => isChannelId(channel));
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import type { MarkTheme } from './mark.js';
+
+/** Room for one mark, in the sprite and on pages. */
+export const MARK = { width: 48, height: 32 };
+/** As it is sent: a page with everything it loads stays under 30 KB. */
+export const MOST_SPRITE_BYTES = 12 * 1024;
+
+const HASH_DIGITS = 12;
+
+export interface StoredMark {
+  channel: ChannelId;
+  theme: MarkTheme;
+  /** Of the drawing. */
+  hash: string;
+}
+
+/** Where the marks stand in the sprite: a row for each channel, what is drawn for dark backgrounds to the right. */
+export interface MarkPlaces {
+  /** Names the sprite: another one as soon as any mark is. */
+  hash: string;
+  width: number;
+  height: number;
+  rows: ReadonlyMap<ChannelId, { y: number; hasDark: boolean }>;
+}
+
+/** @returns null where there are no marks */
+export function placesOf(marks: readonly StoredMark[]): MarkPlaces | null {
+  const channels = [...new Set(marks.map(({ channel }) => channel))].sort();
+  if (channels.length === 0) return null;
+  const dark = new Set(marks.filter(({ theme }) => theme === 'dark').map(({ channel }) => channel));
+  const names = marks.map(({ channel, theme, hash }) => `${channel} ${theme} ${hash}`).sort();
+  return {
+    hash: createHash('sha256').update(names.join('\n')).digest('hex').slice(0, HASH_DIGITS),
+    width: MARK.width * 2,
+    height: MARK.height * channels.length,
+    rows: new Map(channels.map((channel, index) => [channel, { y: index * MARK.height, hasDark: dark.has(channel) }])),
+  };
+}
+
+/** All marks as one picture, so that a page asks for one file. */
+export function spriteOf(marks: readonly (StoredMark & { svg: string })[]): string {
+  const places = placesOf(marks);
+  const drawings = marks.map(({ channel, theme, svg }) => {
+    const x = theme === 'dark' ? MARK.width : 0;
+    const place = `x="${x}" y="${places?.rows.get(channel)?.y}" width="${MARK.width}" height="${MARK.height}"`;
+    return svg.replace('<svg', `<svg ${place}`);
+  });
+  const { width, height } = places ?? { width: 0, height: 0 };
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${drawings.join('\n')}</svg>`;
+}
+
+export function sentBytes(sprite: string): number {
+  return gzipSync(sprite).length;
+}

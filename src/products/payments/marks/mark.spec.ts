@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { svgProblem } from '../../../platform/partners/brand/svg-problem.js';
+import { readMark } from './mark.js';
+import { placesOf, spriteOf, type StoredMark } from './mark-sprite.js';
+
+const svg = (inside: string, root = 'viewBox="0 0 90 60"'): Buffer =>
+  Buffer.from(`<?xml version="1.0"?><!-- made by hand --><svg xmlns="http://www.w3.org/2000/svg" ${root}>${inside}</svg>`);
+const marked = (channel: StoredMark['channel'], theme: StoredMark['theme'], content: Buffer) => ({
+  channel,
+  theme,
+  ...readMark(content, `${channel}-${theme}`),
+});
+
+describe('a mark', () => {
+  it('keeps what it draws, and nothing else', () => {
+    const { svg: drawn } = readMark(
+      svg(
+        '<title>A &amp; B</title><desc>x</desc>\n  <g fill="#f00"><path d="M0 0h9"/></g><text x="1">a &lt; b</text>',
+        'viewBox="0 0 90 60" width="90" height="60" fill="none"',
+      ),
+      'blik',
+    );
+    expect(drawn).toBe('<svg viewBox="0 0 90 60" fill="none"><g fill="#f00"><path d="M0 0h9"/></g><text x="1">a &lt; b</text></svg>');
+  });
+
+  it('takes its size where it has no box', () => {
+    expect(readMark(svg('<path/>', 'width="90px" height="60"'), 'a').svg).toContain('viewBox="0 0 90 60"');
+    for (const root of ['', 'width="100%" height="60"', 'width="0" height="0"'])
+      expect(() => readMark(svg('<path/>', root), 'a')).toThrow('neither a viewBox');
+  });
+
+  it('names its parts after itself, so that no other mark uses them', () => {
+    const gradient = '<linearGradient id="a"><stop/></linearGradient><path id="b" fill="url(#a)"/><use href="#b"/>';
+    expect(readMark(svg(gradient), 'mbank').svg).toBe(
+      '<svg viewBox="0 0 90 60"><linearGradient id="mbank-a"><stop/></linearGradient><path id="mbank-b" fill="url(#mbank-a)"/><use href="#mbank-b"/></svg>',
+    );
+  });
+
+  it.each([
+    ['a script', '<script>1</script>', '<script>'],
+    ['a picture from elsewhere', '<image href="https://x.example/a.png"/>', '<image>'],
+    ['a handler', '<path onclick="1"/>', 'onclick'],
+    ['a style', '<path style="fill:red"/>', 'style'],
+    ['more than a mark needs', `<path d="${'M0 0h9'.repeat(3_000)}"/>`, 'at most 16384'],
+  ])('may not hold %s', (_, inside, sentence) => expect(() => readMark(svg(inside), 'a')).toThrow(sentence));
+});
+
+describe('the marks as one picture', () => {
+  const marks = [
+    marked('mbank', 'light', svg('<linearGradient id="a"><stop/></linearGradient><path fill="url(#a)"/>')),
+    marked('mbank', 'dark', svg('<path fill="#fff"/>')),
+    marked('blik', 'light', svg('<linearGradient id="a"><stop/></linearGradient><path fill="url(#a)"/>')),
+  ];
+
+  it('have a row for each channel, and the dark ones to the right', () => {
+    const places = placesOf(marks);
+    expect(places).toMatchObject({ width: 96, height: 64, hash: expect.stringMatching(/^[0-9a-f]{12}$/) });
+    expect([...(places?.rows ?? [])]).toEqual([
+      ['blik', { y: 0, hasDark: false }],
+      ['mbank', { y: 32, hasDark: true }],
+    ]);
+    const sprite = spriteOf(marks);
+    expect(sprite).toContain('<svg x="48" y="32" width="48" height="32" viewBox="0 0 90 60"><path fill="#fff"/></svg>');
+    // But for drawings within, which are the sprite's own, it is such a drawing as each mark is.
+    const [outer = ''] = /^<svg[^>]*>/.exec(sprite) ?? [];
+    const flat = sprite
+      .slice(outer.length, -'</svg>'.length)
+      .replaceAll(/<svg[^>]*>/g, '<g>')
+      .replaceAll('</svg>', '</g>');
+    expect(svgProblem(Buffer.from(`${outer}${flat}</svg>`))).toBeNull();
+  });
+
+  it('have another name as soon as one of them is another, in whatever order they come', () => {
+    expect(placesOf([...marks].reverse())?.hash).toBe(placesOf(marks)?.hash);
+    expect(placesOf(marks.slice(1))?.hash).not.toBe(placesOf(marks)?.hash);
+    expect(placesOf([])).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Any, Between, DataSource, In, MoreThanOrEqual } from 'typeorm';
+import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+
+/** A payment whose time is over. */
+export interface ExpiredPayment {
+  payment: PaymentTransaction;
+  /** Whose channels may have taken its money, oldest first. */
+  attempts: PaymentAttempt[];
+}
+
+export interface ExpiredBetween {
+  since: Date;
+  /** Null: without an end, as a clock that was ahead has recorded times to come. */
+  until: Date | null;
+}
+
+/** Payments that expired in a period, such as that in which a clock was wrong. */
+@Injectable()
+export class ExpiredPaymentsQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** In the order in which they expired. */
+  async run({ since, until }: ExpiredBetween, limit: number): Promise<ExpiredPayment[]> {
+    const { manager } = this.dataSource;
+    const payments = await manager.find(PaymentTransaction, {
+      where: { status: 'transaction_expired', updatedAt: until ? Between(since, until) : MoreThanOrEqual(since) },
+      order: { updatedAt: 'ASC', id: 'ASC' },
+      take: limit,
+    });
+    const attempts = await manager.find(PaymentAttempt, {
+      where: { transactionId: Any(payments.map(({ id }) => id)), state: In(['lapsed', 'expired']) },
+      order: { startedAt: 'ASC', reference: 'ASC' },
+    });
+    const found = new Map(payments.map((payment) => [payment.id, { payment, attempts: [] as PaymentAttempt[] }]));
+    for (const attempt of attempts) found.get(attempt.transactionId)?.attempts.push(attempt);
+    return [...found.values()];
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { liveAttempt } from '../attempts/lock-attempt.js';
+import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
+import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PaymentSubjects } from '../attempts/payment-subjects.js';
+import { CancelSubscriptionService } from '../subscriptions/cancel-subscription.service.js';
+import { recordChange } from '../../../platform/audit/audited.js';
+
+/** Staff release or refuse a payment whose money is held. */
+@Injectable()
+export class ReviewHeldPaymentService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly clock: BusinessClock,
+    private readonly subjects: PaymentSubjects,
+    private readonly connectors: ChannelConnectors,
+    private readonly subscriptions: CancelSubscriptionService,
+  ) {}
+
+  /** It is no fraud: the money is the partner's. @returns false when there is no such payment, or it is not held. */
+  release(transactionId: string): Promise<boolean> {
+    return this.review('payment.release', transactionId, async (unit, row, attempt) => {
+      await unit.move(this.subjects.attempt, [attempt], { to: 'paid', reason: 'released' });
+      const set = { paidAt: this.clock.now() };
+      await unit.move(this.subjects.payment, [row], { to: 'transaction_paid', reason: 'released', set });
+    });
+  }
+
+  /** It is fraud: the money is returned, or stays in suspense where the channel cannot refund; its subscription ends. @returns like `release`. */
+  refuse(transactionId: string): Promise<boolean> {
+    return this.review('payment.refuse', transactionId, async (unit, row, attempt) => {
+      const { channel, connector, plnMinor: suspenseMinor } = attempt;
+      const refunds = this.connectors.named(connector)?.capabilities[channel]?.refunds;
+      const subscription = await this.subscriptions.lockedOf(unit, attempt);
+      const set = { suspenseMinor, pollCount: 0, nextPollAt: this.clock.now(), returnReference: uuidv7() };
+      await unit.move(this.subjects.attempt, [attempt], { to: 'return_due', reason: 'refused', set });
+      if (!refunds)
+        await unit.move(this.subjects.attempt, [attempt], {
+          to: 'suspense',
+          reason: 'no_refunds',
+          set: { nextPollAt: null, returnReference: null },
+        });
+      await unit.move(this.subjects.payment, [row], { to: 'transaction_fraud', reason: 'refused' });
+      if (subscription) await this.subscriptions.asFraudWithin(subscription);
+    });
+  }
+
+  private review(
+    action: string,
+    id: string,
+    decision: (unit: UnitOfWork, row: PaymentTransaction, attempt: PaymentAttempt) => Promise<void>,
+  ): Promise<boolean> {
+    return this.changes.transaction(async (unit) => {
+      const row = await unit.lock(this.subjects.payment, id);
+      const attempt = row?.status === 'transaction_fraud_possibility' ? await liveAttempt(unit, id) : null;
+      if (!row || attempt?.state !== 'held') return false;
+      const before = { status: row.status, hold_reason: row.holdReason };
+      await decision(unit, row, attempt);
+      await recordChange(unit.tx, { action, subject: 'payment', id, before, after: { status: row.status } });
+      return true;
+    });
+  }
+}

@@ -1,0 +1,10 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { isSelling } from '../../../platform/partners/services/is-selling.js';
+
+export const serviceClosed = (): DomainError => new DomainError('SERVICE_NOT_ACTIVE', { message: 'The service is not active.' });
+
+/** @throws DomainError SERVICE_NOT_ACTIVE, also where the partner is blocked. */
+export async function refuseClosedService(on: DataSource | EntityManager, serviceId: string): Promise<void> {
+  if (!(await isSelling(on, serviceId))) throw serviceClosed();
+}

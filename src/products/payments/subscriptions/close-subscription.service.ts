@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
+import { NO_STEP } from '../../../connectors/channels/port/next-step.js';
+import { AliasSubject } from '../aliases/alias-subject.js';
+import { ALIAS_TRANSITIONS } from '../aliases/alias-transitions.js';
+import type { AliasClosedBy } from '../aliases/payment-alias.entity.js';
+import type { AttemptState } from '../attempts/attempt-transitions.js';
+import { CloseAttemptService } from '../attempts/outcome/close-attempt.service.js';
+import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
+import type { LockedSubscription } from './lock-subscription.js';
+import { SubscriptionSubject } from './subscription-subject.js';
+import type { CancelledBy, SubscriptionStatus } from './subscription-transitions.js';
+
+export interface Closing {
+  to: Extract<SubscriptionStatus, `subscription_${'cancelled' | 'expired' | 'finished' | 'fraudulent'}`>;
+  /** For the history. */
+  why: string;
+  /** Who cancelled it, and the reason that partners see. */
+  by: CancelledBy | null;
+  reason: string | null;
+  /** Why the channel refused it, if it did. */
+  failure?: FailureReason;
+  /** The channel ended it itself or never knew it, so it need not be told. */
+  channelKnows: boolean;
+  /** The end of the first attempt, if that has an amount of 0 and was only for this mandate. */
+  attempt: Extract<AttemptState, 'failed' | 'canceled' | 'expired' | 'not_sent' | 'not_found'>;
+}
+
+/**
+ * Ends a pending or active subscription, and its alias with it. Charges under way go on. A worker has the mandate revoked at the channel, and
+ * repeats that until the channel confirms it.
+ */
+@Injectable()
+export class CloseSubscriptionService {
+  constructor(
+    private readonly clock: BusinessClock,
+    private readonly aliases: AliasSubject,
+    private readonly subscriptions: SubscriptionSubject,
+    private readonly attempts: CloseAttemptService,
+  ) {}
+
+  async within(locked: LockedSubscription, ending: Closing): Promise<void> {
+    const { unit, row, subscription, alias } = locked;
+    const { to, why, by, reason, failure = null, channelKnows } = ending;
+    const wasPending = subscription.status === 'subscription_pending';
+    await this.endAlias(locked, ending);
+    const set = {
+      cancelledBy: by,
+      cancelledReason: reason,
+      reason: failure,
+      next: NO_STEP,
+      nextPollAt: channelKnows ? null : this.clock.now(),
+      pollCount: 0,
+      dueAt: null,
+    };
+    await unit.move(this.subscriptions.with(alias), [subscription], { to, reason: why, set });
+    // A first payment with an amount is reported by itself. One of 0 ends with its mandate.
+    if (!wasPending || row.amountMinor > 0) return;
+    const attempt = await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference });
+    await this.attempts.run({ unit, row, attempt }, ending.attempt, failure, why);
+  }
+
+  private async endAlias({ unit, alias }: LockedSubscription, ending: Closing): Promise<void> {
+    const { to, why, reason } = ending;
+    const ended = to === 'subscription_expired' ? 'alias_expired' : 'alias_unregistered';
+    if (!ALIAS_TRANSITIONS.allows(alias.status, ended)) return;
+    const closedBy = ended === 'alias_expired' ? 'time' : causeOf(ending);
+    await unit.move(this.aliases.alias, [alias], { to: ended, reason: why, set: { closedBy, reason } });
+  }
+}
+
+/** The payer may have ended it on a page of the gateway: of that the channel learns only now. */
+function causeOf({ by, attempt, channelKnows }: Closing): AliasClosedBy {
+  if (by === 'merchant') return 'partner';
+  if (channelKnows && (by === 'payer' || by === 'blik')) return attempt === 'failed' ? 'payment' : 'channel';
+  return 'gateway';
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { BusinessClock } from '../../../../common/time/clocks.js';
+import { NO_STEP } from '../../../../connectors/channels/port/next-step.js';
+import { AliasSubject } from '../../aliases/alias-subject.js';
+import { ApplyAttemptOutcomeService } from '../../attempts/outcome/apply-attempt-outcome.service.js';
+import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
+import type { LockedSubscription } from '../lock-subscription.js';
+import { SubscriptionSubject } from '../subscription-subject.js';
+
+/** The payer agreed, so a pending subscription can be charged. A first payment of 0 is paid by that. */
+@Injectable()
+export class ActivateSubscriptionService {
+  constructor(
+    private readonly clock: BusinessClock,
+    private readonly aliases: AliasSubject,
+    private readonly subscriptions: SubscriptionSubject,
+    private readonly attempts: ApplyAttemptOutcomeService,
+  ) {}
+
+  async within({ unit, row, subscription, alias }: LockedSubscription): Promise<void> {
+    const activatedAt = this.clock.now();
+    const { expiresAt } = subscription;
+    const reason = 'payer_agreed';
+    if (alias.status === 'alias_pending_registration')
+      await unit.move(this.aliases.alias, [alias], { to: 'alias_active', reason, set: { activatedAt, expiresAt } });
+    const set = { activatedAt, dueAt: expiresAt, nextPollAt: null, pollCount: 0, next: NO_STEP };
+    await unit.move(this.subscriptions.with(alias), [subscription], { to: 'subscription_active', reason, set });
+    if (row.amountMinor > 0) return;
+    const attempt = await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference });
+    await this.attempts.within({ unit, row, attempt }, NOTHING_TO_PAY);
+  }
+}
+
+const NOTHING_TO_PAY = {
+  outcome: 'paid',
+  providerRef: null,
+  data: null,
+  next: NO_STEP,
+  submission: null,
+  rawCode: null,
+  money: null,
+} as const;

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BusinessClock } from '../../../../common/time/clocks.js';
+import type { RecurringOperations } from '../../../../connectors/channels/port/mandate.js';
+import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
+import { ApplyMandateOutcomeService } from './apply-mandate-outcome.service.js';
+import type { PaymentSubscription } from '../payment-subscription.entity.js';
+import { startedMandate } from './started-mandate.js';
+import { SUBSCRIPTION_TRANSITIONS } from '../subscription-transitions.js';
+
+/** Polls a channel about a mandate, or has it revoked there once it ended here. */
+@Injectable()
+export class PollMandateService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly applyOutcome: ApplyMandateOutcomeService,
+  ) {}
+
+  async run(subscription: PaymentSubscription, recurring: RecurringOperations): Promise<void> {
+    const { value } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
+    const mandate = startedMandate(subscription, value);
+    const polledAt = this.clock.now();
+    const hasEnded = SUBSCRIPTION_TRANSITIONS.isFinal(subscription.status);
+    const wish = subscription.cancelledBy === 'payer' ? 'payer' : 'merchant';
+    const answer = await (hasEnded ? recurring.revokeMandate(mandate, wish) : recurring.pollMandate(mandate));
+    await this.applyOutcome.run(subscription, answer.outcome === 'not_found' ? { ...answer, polledAt } : answer);
+  }
+}

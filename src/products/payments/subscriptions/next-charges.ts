@@ -1,0 +1,33 @@
+import type { DataSource } from 'typeorm';
+import { nextChargeAt } from '../mandates/next-charge.js';
+import type { SubscriptionTerms } from '../mandates/terms.js';
+import type { SubscriptionStatus } from './subscription-transitions.js';
+
+export interface Chargeable extends SubscriptionTerms {
+  id: string;
+  status: SubscriptionStatus;
+  activatedAt: Date | null;
+  chargeCount: number;
+}
+
+/** Earliest time of the next charge of each subscription; null for one that is over, or where the shop decides. */
+export async function nextCharges(
+  source: DataSource,
+  subscriptions: readonly Chargeable[],
+  now: Date,
+  zone: string,
+): Promise<(id: string) => Date | null> {
+  const open = subscriptions.filter(({ status }) => status === 'subscription_active' || status === 'subscription_pending');
+  const rows = await source.query<{ id: string; period: number | null }[]>(
+    `SELECT subscription_id AS id, max(period) AS period FROM payment_charge WHERE subscription_id = ANY ($1) AND standing <> 'free' GROUP BY subscription_id`,
+    [open.map(({ id }) => id)],
+  );
+  const lastPeriods = new Map(rows.map(({ id, period }) => [id, period]));
+  const next = new Map(
+    open.map((one) => {
+      const soFar = { agreedAt: one.activatedAt, count: one.chargeCount, lastPeriod: lastPeriods.get(one.id) ?? null };
+      return [one.id, nextChargeAt(one, soFar, now, zone)];
+    }),
+  );
+  return (id) => next.get(id) ?? null;
+}

@@ -1,0 +1,32 @@
+import type { TotalSource } from '../../platform/totals/total-sources.js';
+
+/** A payment counts when it is paid, and once: not again when its refund is taken back. One that was held counts when it is released. */
+const PAID: TotalSource = {
+  log: 'state_history',
+  select: `
+    SELECT t.service_id, h.at, t.test, 'paid' AS outcome, t.channel, '' AS reason, t.currency, t.amount_minor
+    FROM fresh h JOIN payment_transaction t ON t.id = h.subject_id
+    WHERE h.subject_type = 'payment_transaction' AND h.to_status = 'transaction_paid' AND h.from_status <> 'transaction_refunded'`,
+};
+
+/** Staff refused the money of a held payment. */
+const REFUSED: TotalSource = {
+  log: 'state_history',
+  select: `
+    SELECT t.service_id, h.at, t.test, 'failed', t.channel, 'fraud', t.currency, t.amount_minor
+    FROM fresh h JOIN payment_transaction t ON t.id = h.subject_id
+    WHERE h.subject_type = 'payment_transaction' AND h.to_status = 'transaction_fraud' AND h.from_status = 'transaction_fraud_possibility'`,
+};
+
+/** A try of one channel that ended without money. What it becomes afterwards, when the channel is asked on, is not counted again. */
+const FAILED: TotalSource = {
+  log: 'state_history',
+  select: `
+    SELECT a.service_id, h.at, a.test, 'failed', a.channel, CASE h.to_status WHEN 'failed' THEN coalesce(a.reason, 'other') ELSE h.to_status END,
+      a.currency, a.amount_minor
+    FROM fresh h JOIN payment_attempt a ON a.reference = h.subject_id
+    WHERE h.subject_type = 'payment_attempt' AND h.from_status IN ('sent', 'pending', 'authorized')
+      AND h.to_status IN ('failed', 'canceled', 'expired', 'not_sent', 'not_found', 'lapsed')`,
+};
+
+export const PAYMENT_TOTALS: readonly TotalSource[] = [PAID, REFUSED, FAILED];

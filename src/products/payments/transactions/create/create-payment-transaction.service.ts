@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DomainError, invalidField } from '../../../../common/errors/domain-error.js';
+import { parseAmount } from '../../../../common/money/amount.js';
+import { BusinessClock } from '../../../../common/time/clocks.js';
+import type { ServiceRef } from '../../../../platform/access/caller.js';
+import type { AlsoStored } from '../../../../platform/idempotency/stored-response.js';
+import { Environment } from '../../../../runtime/config/environment.js';
+import { activeTraceParent } from '../../../../runtime/tracing/trace-parent.js';
+import { offerOf } from './offer.js';
+import { recurringOf } from '../../channels/recurring-of.js';
+import { ServiceChannelsQuery } from '../../channels/service-channels.query.js';
+import { PLN, plnValue } from '../../currencies/rate.js';
+import { ExchangeRatesQuery } from '../../currencies/exchange-rates.query.js';
+import type { CreatePaymentRequest } from './create-payment.request.js';
+import { type GivenBody, createPaymentProblems } from './create-payment.rules.js';
+import { payerCountry } from './payer-country.js';
+import { PAYMENT_EXPIRES_AFTER_MINUTES } from '../../channels/limits.js';
+import { offeredSubscription, offerProblems, unableProblems } from './offered-subscription.js';
+import { givenParts } from './given-value.js';
+import { type GivenPayment, InsertPaymentService } from './insert-payment.service.js';
+import { PAYMENT_TRANSITIONS } from '../payment-transitions.js';
+
+/** Creates a payment. Its value in PLN is fixed here, with its exchange rate. */
+@Injectable()
+export class CreatePaymentTransactionService {
+  constructor(
+    private readonly clock: BusinessClock,
+    private readonly environment: Environment,
+    private readonly rates: ExchangeRatesQuery,
+    private readonly channels: ServiceChannelsQuery,
+    private readonly insert: InsertPaymentService,
+  ) {}
+
+  /**
+   * @param given the same request, including members that its class has no fields for: payer, addresses and cart are kept whole.
+   * @param also makes the response that is stored with the payment.
+   * @param linkId of the payment link that it is begun with. A rule of the database refuses what the link does not ask for.
+   * @returns id of the payment.
+   * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on fields that need others, on texts with a card number, on
+   * `amount`, `currency`, `directChannel` or `channels` when no channel can take it; IDEMPOTENCY_CONFLICT when the request's key was taken over.
+   */
+  async run(
+    service: ServiceRef,
+    request: CreatePaymentRequest,
+    given: GivenBody,
+    also?: AlsoStored<string>,
+    linkId: string | null = null,
+  ): Promise<string> {
+    if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
+    const zone = this.environment.app.displayTimeZone;
+    const errors = { ...createPaymentProblems(request, given), ...offerProblems(request, this.clock.now(), zone) };
+    if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
+    const row = { ...(await this.newRow(service, request, given)), linkId };
+    await this.insert.run(row, also?.(row.id));
+    return row.id;
+  }
+
+  private async newRow(service: ServiceRef, request: CreatePaymentRequest, given: GivenBody): Promise<Omit<GivenPayment, 'linkId'>> {
+    const amountMinor = parseAmount(request.amount) ?? 0; // validated: never null here
+    const currency = request.currency ?? PLN;
+    const plnRate = await this.rates.of(currency);
+    if (plnRate === null) throw invalidField('currency', `There is no exchange rate for ${currency}.`);
+    const sale = { amountMinor, currency, country: payerCountry(request) };
+    const channels = await this.channels.recent(service.id);
+    const offer = offerOf(channels, sale, request);
+    if ('errors' in offer) throw new DomainError('VALIDATION_ERROR', offer);
+    const errors = unableProblems(request, recurringOf(channels));
+    if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
+    const now = this.clock.now();
+    const expiresAt = new Date(now.getTime() + PAYMENT_EXPIRES_AFTER_MINUTES * 60_000);
+    return {
+      id: randomUUID(), // it gives access to the payer's page, so it must not be guessed from other ids
+      serviceId: service.id,
+      status: PAYMENT_TRANSITIONS.initial,
+      amountMinor,
+      currency,
+      plnMinor: plnValue(amountMinor, plnRate),
+      plnRate,
+      control: request.control ?? null,
+      description: request.description ?? null,
+      referer: request.referer ?? null,
+      successUrl: request.returns?.success ?? null,
+      failureUrl: request.returns?.failure ?? null,
+      pendingUrl: request.returns?.pending ?? null,
+      ...givenParts(given, payerCountry(request)),
+      directChannel: request.directChannel ?? null,
+      subscription: offeredSubscription(request, service.name),
+      offered: offer.channels,
+      traceParent: activeTraceParent(),
+      expiresAt,
+      dueAt: expiresAt,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import { type CanActivate, type ExecutionContext, Injectable, mixin, type Type } from '@nestjs/common';
+import { DataSource, type EntityTarget } from 'typeorm';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import type { ErrorCode } from '../../../common/errors/error-codes.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import type { AccessRequest } from '../../../platform/access/caller.js';
+
+interface OfAService {
+  id: string;
+  serviceId: string;
+}
+
+/**
+ * A guard that refuses when the service has no such row, so that a wrong path is answered before a wrong body.
+ * @param parameter of the path that holds the row's id.
+ * @param missing the error for an id that is unknown, malformed or another service's.
+ */
+export function ResourceExists<Row extends OfAService>(rows: EntityTarget<Row>, parameter: string, missing: ErrorCode): Type<CanActivate> {
+  @Injectable()
+  class ResourceExistsGuard implements CanActivate {
+    constructor(private readonly dataSource: DataSource) {}
+
+    async canActivate(context: ExecutionContext): Promise<boolean> {
+      const { service, params } = context.switchToHttp().getRequest<AccessRequest>();
+      const id = String(params[parameter]);
+      const isKnown = service && isUuid(id) && (await this.has(id, service.id));
+      if (!isKnown) throw new DomainError(missing);
+      return true;
+    }
+
+    private has(id: string, serviceId: string): Promise<boolean> {
+      return this.dataSource.getRepository(rows).createQueryBuilder().where({ id, serviceId }).getExists();
+    }
+  }
+  return mixin(ResourceExistsGuard);
+}

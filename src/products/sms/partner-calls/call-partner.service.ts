@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { formatTimestamp } from '../../../common/time/timestamp.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { NotifySettingsQuery } from '../../../platform/partners/services/notify-settings.js';
+import { ServiceKeys } from '../../../platform/partners/keys/service-keys.js';
+import { OutboundClient } from '../../../platform/outbound/outbound-client.js';
+import type { OutboundResponse } from '../../../platform/outbound/outbound-message.js';
+import { DEFAULT_RETRY_SCHEDULE, nextDelayMs } from '../../../platform/outbound/retry-schedule.js';
+import { readPartnerResponse } from './partner-response.js';
+import { type CallResult, type PartnerCall, PartnerCallStore } from './partner-call-store.js';
+import { PartnerCallMetrics } from './partner-call-metrics.js';
+import { signedForm } from './partner-request.js';
+
+const GONE = 410;
+const ANSWERED: CallResult = { state: 'answered', nextAttemptAt: null, problem: null };
+const HEADERS = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/xml, text/xml' };
+
+/** Calls a partner's program about a message and reads the reply for the payer. A failed call is repeated like a notification. */
+@Injectable()
+export class CallPartnerService {
+  constructor(
+    private readonly store: PartnerCallStore,
+    private readonly client: OutboundClient,
+    private readonly keys: ServiceKeys,
+    private readonly settings: NotifySettingsQuery,
+    private readonly metrics: PartnerCallMetrics,
+    private readonly clock: SystemClock,
+    private readonly environment: Environment,
+  ) {}
+
+  /** @returns the partner's text, or null when there is none that an SMS can carry. */
+  async run(transactionId: string): Promise<string | null> {
+    const call = await this.store.one(transactionId);
+    return call && this.record(call, await this.tell(call));
+  }
+
+  /** Makes the call. The caller holds its lease and records the response. */
+  async tell(call: PartnerCall): Promise<OutboundResponse> {
+    const { serviceId, url } = call;
+    const { bodyKey } = await this.keys.signingKeys(serviceId);
+    return this.client.post({ serviceId, url, headers: HEADERS, body: signedForm(this.requestOf(call), bodyKey) });
+  }
+
+  /** Records the outcome of a call. @returns the partner's text, or null when there is none that an SMS can carry. */
+  async record(call: PartnerCall, response: OutboundResponse): Promise<string | null> {
+    const text = response.httpStatus === 200 && response.excerpt !== null ? readPartnerResponse(response.excerpt) : null;
+    const result = text === null ? await this.failed(call, response) : ANSWERED;
+    await this.store.record(call.transactionId, result);
+    this.metrics.count(result.state);
+    return text;
+  }
+
+  private async failed(call: PartnerCall, { httpStatus, errorCode, retryAfterMs }: OutboundResponse): Promise<CallResult> {
+    const what = errorCode ?? (httpStatus === 200 ? 'UNUSABLE_RESPONSE' : `STATUS_${httpStatus}`);
+    if (httpStatus === GONE) return { state: 'stopped', nextAttemptAt: null, problem: what };
+    const { retryScheduleSeconds } = await this.settings.of(call.serviceId);
+    const schedule = retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE;
+    const delayMs = nextDelayMs({ schedule, attemptsMade: call.attempts + 1, retryAfterMs, random: Math.random() });
+    if (delayMs === null) return { state: 'exhausted', nextAttemptAt: null, problem: what };
+    return { state: 'waiting', nextAttemptAt: new Date(this.clock.now().getTime() + delayMs), problem: what };
+  }
+
+  private requestOf(call: PartnerCall): Parameters<typeof signedForm>[0] {
+    return {
+      sms_id: call.transactionId,
+      sms_text: call.text,
+      sms_from: call.from,
+      send_number: String(call.sendNumber),
+      send_time: formatTimestamp(call.sentAt, this.environment.app.displayTimeZone),
+    };
+  }
+}

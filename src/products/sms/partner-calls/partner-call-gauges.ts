@@ -1,0 +1,47 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
+
+const AT_MOST = 1_000;
+/** How many services have a gauge of their own, those with the most. */
+const NAMED = 10;
+const LATE_AFTER_MS = 15 * 60_000; // as for notifications of paid transactions
+
+const LATE = {
+  name: 'sms_partner_call_late',
+  text: `SELECT t.service_id AS service, count(*)::int AS late FROM (
+           SELECT transaction_id FROM sms_partner_call WHERE next_attempt_at IS NOT NULL ORDER BY next_attempt_at LIMIT ${AT_MOST}
+         ) c JOIN sms_transaction t ON t.id = c.transaction_id WHERE t.created_at <= $1
+         GROUP BY t.service_id ORDER BY late DESC, service`,
+};
+
+/** Gauges of paid messages that partners' programs have not answered. */
+@Injectable()
+export class PartnerCallGauges implements OnModuleInit {
+  constructor(
+    private readonly gauges: ScrapedGauges,
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+  ) {}
+
+  onModuleInit(): void {
+    this.gauges.register({
+      name: 'sms-calls',
+      help: {
+        sms_unacknowledged_paid: `Paid messages whose partner’s program has given no usable answer for more than 15 minutes; counted among the ${AT_MOST} that are tried next.`,
+        sms_service_unacknowledged_paid: `The same for each of the ${NAMED} services that have the most of them.`,
+      },
+      labels: { sms_service_unacknowledged_paid: ['service'] },
+      read: async () => {
+        const before = new Date(this.clock.now().getTime() - LATE_AFTER_MS);
+        const rows = await runNamed<{ service: string; late: number }>(this.dataSource, LATE, [before]);
+        return {
+          sms_unacknowledged_paid: rows.reduce((sum, { late }) => sum + late, 0),
+          sms_service_unacknowledged_paid: rows.slice(0, NAMED).map(({ service, late }) => ({ labels: { service }, value: late })),
+        };
+      },
+    });
+  }
+}

@@ -1,0 +1,9 @@
+import type { TotalSource } from '../../platform/totals/total-sources.js';
+
+/** A message is paid from the beginning, so it has no history: its sale is read from the ledger. No message fails. */
+export const SMS_TOTALS: TotalSource = {
+  log: 'ledger_entry',
+  select: `
+    SELECT t.service_id, e.occurred_at AS at, t.test, 'paid' AS outcome, 'sms' AS channel, '' AS reason, 'PLN' AS currency, t.gross_minor AS amount_minor
+    FROM fresh e JOIN sms_transaction t ON t.id = CASE e.kind WHEN 'sms.received' THEN substr(e.reference, 5)::bigint END`,
+};

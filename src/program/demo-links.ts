@@ -1,0 +1,21 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Demo } from '../demo/seed-demo.service.js';
+import { DemoPeopleService } from '../platform/people/demo-people.service.js';
+import type { Environment } from '../runtime/config/environment.js';
+
+/** A link to the panel, for whom it signs in. */
+export interface DemoLink {
+  name: string;
+  url: string;
+}
+
+/** Links that sign in to the demo's panel. Only with the embedded database: another one may hold more than the demo. */
+export function demoLinks({ embedded, panel }: Environment, app: INestApplicationContext, demo: Demo | null): DemoLink[] {
+  if (!demo || !embedded || !panel.enabled) return [];
+  const people = app.get(DemoPeopleService, { strict: false });
+  const links = [
+    { name: 'Demo owner', email: 'owner@demo.example', partnerId: demo.partnerId, role: 'owner' },
+    { name: 'Demo staff', email: 'staff@demo.example', partnerId: null, role: 'admin' },
+  ] as const;
+  return links.map((person) => ({ name: person.name, url: `${panel.url}${people.add(person)}` }));
+}

@@ -1,0 +1,25 @@
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { MIGRATIONS } from '../migrations.js';
+import type { Environment } from '../runtime/config/environment.js';
+import { connectionLimits } from '../runtime/database/connection-limits.js';
+import { migrateDatabase } from '../runtime/database/schema/migrate.js';
+import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
+import type { OpenDatabase } from './open-database.js';
+import { refusePendingMigrations } from './refuse-unfit-database.js';
+
+/** The simulated parties alone, with a database of their own: what they remember does not depend on what becomes of the gateway's. */
+export async function startSimulatedParties(environment: Environment, database: OpenDatabase, logger: Logger): Promise<RunningSandbox> {
+  if (environment.embedded)
+    await migrateDatabase(database.ownerUrl, MIGRATIONS, { appRole: database.appRole, log: (line) => logger.info(line) });
+  const source = new DataSource({
+    type: 'postgres',
+    url: database.appUrl,
+    poolSize: 1,
+    applicationName: 'sandbox',
+    extra: connectionLimits(environment.database),
+  });
+  await source.initialize();
+  await refusePendingMigrations(source).finally(() => source.destroy());
+  return startSandbox({ environment, databaseUrl: database.appUrl, logger, gatewayUrl: environment.sandbox.gatewayUrl });
+}

@@ -1,0 +1,33 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { BusinessClock, SystemClock } from '../../common/time/clocks.js';
+import { ScrapedGauges } from '../metrics/scraped-gauges.js';
+import { DatabaseClock } from './database-clock.js';
+
+/** How far business time was moved, and how far this computer's clock and the database's differ. The source `database` also shows that it answers. */
+@Injectable()
+export class ClockGauges implements OnModuleInit {
+  constructor(
+    private readonly gauges: ScrapedGauges,
+    private readonly business: BusinessClock,
+    private readonly system: SystemClock,
+    private readonly database: DatabaseClock,
+  ) {}
+
+  onModuleInit(): void {
+    this.gauges.register({
+      name: 'business-clock',
+      help: { business_clock_ahead_seconds: 'How far business time is ahead of the clock; only the sandbox moves it.' },
+      read: () => ({ business_clock_ahead_seconds: Math.round((this.business.now().getTime() - this.system.now().getTime()) / 1000) }),
+    });
+    this.gauges.register({
+      name: 'database',
+      help: {
+        clock_ahead_of_database_seconds: 'How far the clock of this process is ahead of the database’s; negative when it is behind.',
+      },
+      read: async () => {
+        await this.database.compare();
+        return { clock_ahead_of_database_seconds: this.database.aheadMs() / 1000 };
+      },
+    });
+  }
+}

@@ -1,0 +1,9 @@
+import { type FindOperator, Raw } from 'typeorm';
+import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+
+/**
+ * For `where` of a column with a time: rows behind a place in the order of the column and the id, so that a page is read from an index of the column.
+ * @param than `>` for the oldest first, `<` for the newest first.
+ */
+export const rowsBehind = ({ at, id }: SeekPlace, than: '>' | '<', idColumn = 'id'): FindOperator<Date> =>
+  Raw((column) => `(${column}, ${idColumn}) ${than} (:behind_at, :behind_id)`, { behind_at: at, behind_id: id }) as FindOperator<Date>;

@@ -1,0 +1,61 @@
+import { setTimeout } from 'node:timers/promises';
+import type { QueryRunner } from 'typeorm';
+
+/** Any number that is the same in all processes. */
+const MIGRATION_LOCK = 7_203_550_912;
+const POLL_MS = 250;
+/** Most migrations end before a message about waiting is worth it. */
+const SILENT_MS = 5_000;
+
+export interface MigrationLockOptions {
+  /** How long to wait for another migration. */
+  patienceMs?: number;
+  /** Called once when the wait takes longer than a moment. */
+  log?: (line: string) => void;
+  /** Called between two looks; if it throws, the wait ends. */
+  whileWaiting?: () => void;
+}
+
+export class MigrationUnderWayError extends Error {
+  constructor(patienceMs: number) {
+    super(
+      `Another process has been migrating the database for ${Math.round(patienceMs / 1000)} seconds. Its sessions are called ` +
+        '"gateway migrate" in pg_stat_activity. If none of them is active any more, end them (pg_terminate_backend) and migrate again.',
+    );
+    this.name = 'MigrationUnderWayError';
+  }
+}
+
+/**
+ * Does the work while no other process migrates. The lock is polled, because a statement that waits for it in the database would hold a
+ * snapshot, for which a `CREATE INDEX CONCURRENTLY` of the lock's holder would wait. The lock of a killed process ends with its connection.
+ * @param runner its connection holds the lock and must stay open meanwhile.
+ * @throws MigrationUnderWayError
+ */
+export async function withMigrationLock<T>(runner: QueryRunner, work: () => Promise<T>, options: MigrationLockOptions = {}): Promise<T> {
+  await takeLock(runner, options);
+  try {
+    return await work();
+  } finally {
+    await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+  }
+}
+
+async function takeLock(runner: QueryRunner, { patienceMs = 600_000, log, whileWaiting }: MigrationLockOptions): Promise<void> {
+  const began = performance.now();
+  for (let told = false; !(await tryLock(runner));) {
+    const waited = performance.now() - began;
+    if (waited > patienceMs) throw new MigrationUnderWayError(patienceMs);
+    if (!told && waited > Math.min(SILENT_MS, patienceMs / 2)) {
+      log?.('another process is migrating this database: waiting until it is done');
+      told = true;
+    }
+    whileWaiting?.();
+    await setTimeout(POLL_MS);
+  }
+}
+
+async function tryLock(runner: QueryRunner): Promise<boolean> {
+  const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS mine', [MIGRATION_LOCK])) as { mine: boolean }[];
+  return row?.mine === true;
+}

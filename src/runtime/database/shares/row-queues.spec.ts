@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { readEnvironment } from '../../config/environment.js';
+import { newsAbout, requestAbout, type RowAccess, RowQueues } from './row-queues.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** Transactions about one row that take so long; each notes when it begins, in ms. */
+function crowd(access: (row: string) => RowAccess, workMs: number, size: number) {
+  const queues = new RowQueues(readEnvironment({}));
+  const start = performance.now();
+  const begun: number[] = [];
+  const work = async (): Promise<void> => {
+    begun.push(Math.round(performance.now() - start));
+    await new Promise((resolve) => setTimeout(resolve, workMs));
+  };
+  for (let each = 0; each < size; each += 1) void queues.run(access('row'), work);
+  return { queues, begun };
+}
+
+describe('transactions about one row', () => {
+  it.each([
+    ['requests take a quarter of the time while others wait', requestAbout, 5, [0, 20, 40]],
+    ['requests never pause for long', requestAbout, 100, [0, 125, 250]],
+    ['news follows at once', newsAbout, 5, [0, 5, 10]],
+  ] as const)('%s', async (_, access, workMs, expected) => {
+    const { queues, begun } = crowd(access, workMs, 3);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(begun).toEqual(expected);
+    expect(queues.size).toBe(0);
+  });
+
+  it('make no pause when none waits', async () => {
+    const { queues } = crowd(requestAbout, 5, 1);
+    await jest.advanceTimersByTimeAsync(5);
+    expect(queues.size).toBe(0);
+  });
+});

@@ -1,0 +1,19 @@
+import { parse } from 'lossless-json';
+import { reasonOf } from '../../../common/errors/error-shape.js';
+
+const AT_POSITION = /^(.*) at position (\d+)$/s;
+/** What the parser repeats of the text may be a card number or a payer's name, and the sentence is logged. */
+const REPEATED = / '.*'(?=, expecting| encountered)/s;
+
+/** A sentence about the place at which a text stops being JSON. Node's own parser does not always say where it is. */
+export function whereJsonBreaks(text: string): string | undefined {
+  try {
+    parse(text);
+    return undefined;
+  } catch (error) {
+    const [, reason = '', position = ''] = AT_POSITION.exec(reasonOf(error)) ?? [];
+    if (position === '') return undefined;
+    const before = text.slice(0, Number(position)).split('\n');
+    return `The JSON breaks at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${reason.replace(REPEATED, '')}.`;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Response } from 'express';
+import type { DomainError } from '../../../common/errors/domain-error.js';
+import { type ErrorCode, HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
+import { MEANING_OF } from '../../../common/errors/error-meanings.js';
+import type { ShownRequest } from '../shown-path.js';
+
+const ERROR_HINT = 'X-Error-Hint';
+
+interface HelpOptions {
+  publicUrl: string;
+  /** Hints also for callers who are not known: in the sandbox. */
+  hintsForAll: boolean;
+  /** What is wrong with a method and a path that lead nowhere. */
+  routeHint: (method: string, path: string) => string | undefined;
+}
+
+/**
+ * Headers of every 4xx of the API: where the code is explained, and one sentence about how to mend the request. The body stays as the contract
+ * has it. Hints say nothing about other partners; strangers get none outside the sandbox. The log has the sentence in any case.
+ */
+export class ErrorHelp {
+  constructor(private readonly options: HelpOptions) {}
+
+  add(request: ShownRequest, response: Response, error: Pick<DomainError, 'code' | 'details'>): void {
+    const { code } = error;
+    if (!isRefusal(code)) return;
+    const isShown = this.options.hintsForAll || Boolean(request.callerIsKnown);
+    const hint = inAscii(error.details.hint ?? (isShown ? this.routeHint(request, code) : undefined) ?? generalHint(error));
+    request.refusal = { code, hint };
+    response.setHeader('Link', this.link(code));
+    if (isShown) response.setHeader(ERROR_HINT, hint);
+  }
+
+  /** For errors that are found before there is a request. */
+  headersOf(code: ErrorCode): Record<string, string> {
+    return { Link: this.link(code), ...(this.options.hintsForAll && { [ERROR_HINT]: inAscii(MEANING_OF[code]) }) };
+  }
+
+  private link(code: ErrorCode): string {
+    return `<${this.options.publicUrl}/docs/errors#${code}>; rel="help"`;
+  }
+
+  private routeHint({ method, originalUrl }: ShownRequest, code: ErrorCode): string | undefined {
+    return code === 'ROUTE_NOT_FOUND' ? this.options.routeHint(method, originalUrl.split('?', 1)[0] ?? '') : undefined;
+  }
+}
+
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(HTTP_STATUS_OF, code);
+}
+
+const isRefusal = (code: ErrorCode): boolean => HTTP_STATUS_OF[code] >= 400 && HTTP_STATUS_OF[code] < 500;
+
+/** The first of the sentences about fields, which name their field; otherwise what the code means. */
+function generalHint({ code, details }: Pick<DomainError, 'code' | 'details'>): string {
+  return Object.values(details.errors ?? {}).flat()[0] ?? MEANING_OF[code];
+}
+
+/** Only ASCII is safe in a header. */
+function inAscii(sentence: string): string {
+  return sentence
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, 500);
+}

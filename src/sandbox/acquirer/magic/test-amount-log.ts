@@ -1,0 +1,15 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../../runtime/logging/logger.js';
+import { chosenByAmount, type Paid } from './chosen-by-amount.js';
+
+/** Says in the log that an outcome was chosen by an amount. Otherwise it looks like a fault of the gateway. */
+@Injectable()
+export class TestAmountLog {
+  constructor(@Inject(LOGGER) private readonly log: Logger) {}
+
+  write(paid: Paid, reference: string, amountMinor: number): void {
+    const chosen = chosenByAmount(paid, amountMinor);
+    if (chosen) this.log.info({ reference }, chosen);
+  }
+}

@@ -1,0 +1,81 @@
+import { Controller, Get, HttpCode, Param, Post, Req, UseGuards } from '@nestjs/common';
+import type { Request } from 'express';
+import { PageOrigin } from '../../../web/pages/page-origin.js';
+import { ConnectorSignatureGuard } from '../../http/connector-signature.guard.js';
+import { rawBodyOf } from '../../http/raw-body.js';
+import { beSilent } from '../../http/until-closed.js';
+import type { Mandate } from '../mandates/mandate.js';
+import { MandateQuery } from '../mandates/mandate.query.js';
+import { DecideMandateService, type MandateDecision } from '../mandates/decide-mandate.service.js';
+import { ChargeMandateService } from '../recurring/charge-mandate.service.js';
+import { RegisterMandateService } from '../recurring/register-mandate.service.js';
+import { AcquirerReports } from '../reports/acquirer-reports.js';
+import { MandateReportSender } from '../reports/mandate-reports.js';
+import { mandateAnswer, paymentAnswer } from '../reports/answers.js';
+import { isPayersWish, mandateChargeOrderOf, mandateOrderOf } from '../recurring/mandate-orders.js';
+import { found } from './found.js';
+
+/** The API for mandates, charges under them, and aliases. */
+@Controller('acquirer/v1')
+@UseGuards(ConnectorSignatureGuard)
+export class MandatesController {
+  constructor(
+    private readonly origin: PageOrigin,
+    private readonly mandates: MandateQuery,
+    private readonly registerMandate: RegisterMandateService,
+    private readonly chargeMandate: ChargeMandateService,
+    private readonly decide: DecideMandateService,
+    private readonly reports: MandateReportSender,
+    private readonly paymentReports: AcquirerReports,
+  ) {}
+
+  @Post('consents')
+  @HttpCode(200)
+  async register(@Req() request: Request): Promise<object> {
+    const { mandate, answering } = await this.registerMandate.run(mandateOrderOf(rawBodyOf(request)));
+    if (answering === 'never') await beSilent(request);
+    if (answering === 'after the report') await this.reports.deliverDue(mandate.id);
+    return mandateAnswer(mandate);
+  }
+
+  @Post('consents/of/:reference/charges')
+  @HttpCode(200)
+  async charge(@Param('reference') reference: string, @Req() request: Request): Promise<object> {
+    const { payment, answering } = found(await this.chargeMandate.run(reference, mandateChargeOrderOf(rawBodyOf(request))));
+    if (answering === 'never') await beSilent(request);
+    if (answering === 'after the report') await this.paymentReports.deliverDue(payment.id);
+    return paymentAnswer(payment, (path) => `${this.origin.url}${path}`);
+  }
+
+  @Get('consents/of/:reference')
+  async pollMandate(@Param('reference') reference: string): Promise<object> {
+    return mandateAnswer(await this.known('CONSENT', reference));
+  }
+
+  @Post('consents/of/:reference/revoke')
+  @HttpCode(200)
+  revokeMandate(@Param('reference') reference: string, @Req() request: Request): Promise<object> {
+    return this.revoke('CONSENT', reference, isPayersWish(rawBodyOf(request)) ? 'revoke for the payer' : 'revoke');
+  }
+
+  @Get('aliases/of/:reference')
+  async pollAlias(@Param('reference') reference: string): Promise<object> {
+    return mandateAnswer(await this.known('ALIAS', reference));
+  }
+
+  @Post('aliases/of/:reference/unregister')
+  @HttpCode(200)
+  unregisterAlias(@Param('reference') reference: string): Promise<object> {
+    return this.revoke('ALIAS', reference);
+  }
+
+  private async revoke(kind: Mandate['kind'], reference: string, decision: MandateDecision = 'revoke'): Promise<object> {
+    await this.known(kind, reference);
+    return mandateAnswer(found(await this.decide.run(reference, decision)));
+  }
+
+  private async known(kind: Mandate['kind'], reference: string): Promise<Mandate> {
+    const mandate = await this.mandates.byReference(reference);
+    return found(mandate?.kind === kind ? mandate : null);
+  }
+}

@@ -1,0 +1,28 @@
+import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
+import { DateTime } from 'luxon';
+import { csv } from '../../../common/csv.js';
+import { formatAmount } from '../../../common/money/amount.js';
+import { SandboxOptions } from '../../sandbox-options.js';
+import { hasMethod } from '../methods.js';
+import { SettlementFileQuery } from './settlement-file.query.js';
+
+/** The acquirer's file of a method and a day, as `settlement import` reads it. */
+@Controller('acquirer/settlements')
+export class SettlementFileController {
+  constructor(
+    private readonly lines: SettlementFileQuery,
+    private readonly options: SandboxOptions,
+  ) {}
+
+  @Get(':method/:day.csv')
+  @Header('Content-Type', 'text/csv; charset=utf-8')
+  async file(@Param('method') method: string, @Param('day') day: string): Promise<string> {
+    const from = DateTime.fromFormat(day, 'yyyy-MM-dd', { zone: this.options.displayTimeZone });
+    if (!hasMethod(method) || !from.isValid) throw new NotFoundException();
+    const lines = await this.lines.run(method, from.toJSDate(), from.plus({ days: 1 }).toJSDate());
+    return csv([
+      ['reference', 'amount', 'currency', 'payment'],
+      ...lines.map(({ reference, amountMinor, currency, payment }) => [reference, formatAmount(amountMinor), currency, payment]),
+    ]);
+  }
+}

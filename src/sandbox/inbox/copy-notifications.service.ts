@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SentNotifications } from './sent-notifications.js';
+
+const BATCH = 1_000;
+/** A transaction that took an earlier place may commit later. */
+const LATE = 1_000n;
+
+// A copy was never received: it has no attempts. Its id is the notification's own, so that two processes make the same row.
+const COPY = `
+  WITH made AS (SELECT * FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS m (id, service_id, at)),
+  receivers AS (
+    INSERT INTO sandbox.inbox_receiver (service_id) SELECT DISTINCT service_id FROM made ORDER BY service_id ON CONFLICT DO NOTHING
+  )
+  INSERT INTO sandbox.inbox_notification (id, service_id, webhook_id, attempts, last_received_at)
+  SELECT m.id, m.service_id, m.id::text, 0, m.at FROM made m ORDER BY m.service_id, m.id ON CONFLICT DO NOTHING`;
+
+/**
+ * Enters the gateway's notifications to any address into the inbox. It is done when a person opens the inbox: no payment waits for it, and nothing is delivered twice.
+ */
+@Injectable()
+export class CopyNotificationsService {
+  private copiedUntil = 0n;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sent: SentNotifications,
+  ) {}
+
+  async run(): Promise<void> {
+    let after = this.copiedUntil - LATE;
+    for (;;) {
+      const made = await this.sent.made(after, BATCH);
+      const last = made.at(-1);
+      if (!last) return;
+      await this.dataSource.query(COPY, [made.map(({ id }) => id), made.map(({ serviceId }) => serviceId), made.map(({ at }) => at)]);
+      after = BigInt(last.sequence);
+      if (after > this.copiedUntil) this.copiedUntil = after;
+      if (made.length < BATCH) return;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Diagnosis, DoctorKey, Pasted } from '../../common/signature/diagnosis.js';
+import { idsIn } from '../../common/signature/ids-in.js';
+import { examine, LONGEST_BODY } from '../../common/signature/signature-doctor.js';
+import { SentNotifications } from './sent-notifications.js';
+
+interface ReceiverKeys {
+  serviceId: string;
+  ipnKey: string | null;
+  webhookSecret: string | null;
+}
+
+// One that names no service that the inbox knows is tried with the keys of all.
+const KEYS = `
+  SELECT service_id AS "serviceId", ipn_key AS "ipnKey", webhook_secret AS "webhookSecret" FROM sandbox.inbox_receiver
+  WHERE service_id = ANY ($1) OR NOT EXISTS (SELECT FROM sandbox.inbox_receiver WHERE service_id = ANY ($1)) ORDER BY service_id LIMIT 20`;
+const OF_SERVICES = `
+  SELECT webhook_id AS id FROM sandbox.inbox_notification WHERE service_id = ANY ($1) ORDER BY last_received_at DESC LIMIT 30`;
+
+/** Examines what a developer pastes, with the keys that the inbox was given and the notifications that it knows. */
+@Injectable()
+export class ExaminePastedService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sent: SentNotifications,
+  ) {}
+
+  async run(pasted: Pasted): Promise<Diagnosis> {
+    const { serviceIds, ids } = idsIn(`${pasted.headers ?? ''}\n${pasted.body}`.slice(0, 2 * LONGEST_BODY));
+    const receivers = await this.dataSource.query<ReceiverKeys[]>(KEYS, [serviceIds]);
+    const known = await this.dataSource.query<{ id: string }[]>(OF_SERVICES, [serviceIds]);
+    const found = await this.sent.of([...new Set([...ids, ...known.map(({ id }) => id)])].filter(isPlainId));
+    const sent = [...found].map(([id, { body, attempts }]) => ({ id, body, sentAt: attempts.map(({ startedAt }) => startedAt) }));
+    return examine(pasted, { keys: receivers.flatMap(keysOf), sent });
+  }
+}
+
+const isPlainId = (id: string): boolean => /^[0-9a-f-]{36}$/.test(id);
+
+function keysOf({ serviceId, ipnKey, webhookSecret }: ReceiverKeys): DoctorKey[] {
+  const keyOf = (purpose: DoctorKey['purpose'], secret: string | null): DoctorKey[] =>
+    secret ? [{ serviceId, purpose, secret, validFrom: new Date(0), validUntil: null }] : [];
+  return [...keyOf('ipn', ipnKey), ...keyOf('webhook', webhookSecret)];
+}

@@ -1,0 +1,26 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ApiOperation } from '../operations.js';
+import { type Content, type Part, partOf, schemaOf } from './operation-view.js';
+import { Schemas } from './schema.js';
+
+/** What the page of one notification shows. */
+export interface WebhookView {
+  /** Last part of the page's address. */
+  id: string;
+  name: string;
+  summary: string;
+  description: string;
+  body: Part;
+}
+
+export function webhookViews(document: OpenAPIObject): WebhookView[] {
+  const schemas = new Schemas(document);
+  const { webhooks = {} } = document as { webhooks?: Record<string, { post: ApiOperation }> };
+  return Object.entries(webhooks).map(([name, { post }]) => ({
+    id: `Notifications.${name}`,
+    name,
+    summary: post.summary ?? '',
+    description: post.description ?? '',
+    body: partOf(schemas, schemaOf(post.requestBody as Content) ?? {}),
+  }));
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { DEVELOPERS_LOCALE } from '../../common/locale.js';
+import { PageOrigin } from '../pages/page-origin.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { ApiDocument } from './api-document.js';
+import { type Collection, collectionOf } from './collection.js';
+import { llmsText } from './llms-text.js';
+import { NOTIFIED_BY } from './reference/notified-by.js';
+import { type OperationView, operationViews } from './reference/operation-view.js';
+import { type WebhookView, webhookViews } from './reference/webhook-view.js';
+import { GuidePages } from './site/guide-pages.js';
+import type { GuideSource } from './site/guide-sources.js';
+
+const NO_SUCH_PAGE = 'There is no such page. These are all that there are.';
+const MARKDOWN = /^(.+)\.md$/;
+
+/** The site for developers, as pages without scripts: guides, and a reference with a page for each operation and each notification. */
+@Injectable()
+export class SitePages {
+  private made: { operations: OperationView[]; webhooks: WebhookView[] } | undefined;
+
+  constructor(
+    private readonly document: ApiDocument,
+    private readonly renderer: PageRenderer,
+    private readonly origin: PageOrigin,
+    private readonly guides: GuidePages,
+  ) {}
+
+  home(notice = ''): string {
+    return this.render('home', 'For developers', { notice, baseUrl: this.origin.url });
+  }
+
+  notFound(): string {
+    return this.home(NO_SUCH_PAGE);
+  }
+
+  /** @param name last part of its address. @returns undefined when there is no such page. */
+  page(name: string): string | undefined {
+    if (name === 'reference') return this.overview();
+    const { operations, webhooks } = this.views();
+    const operation = operations.find(({ id }) => id === name);
+    if (operation)
+      return this.render('operation', operation.summary, { operation, page: name, notifications: this.notificationsOf(operation) });
+    const webhook = webhooks.find(({ id }) => id === name);
+    return webhook ? this.render('webhook', webhook.name, { webhook, page: name }) : this.guide(name);
+  }
+
+  /** @param file `notifications.md` */
+  markdown(file: string): string | undefined {
+    const guide = this.guides.find(MARKDOWN.exec(file)?.[1] ?? '');
+    return guide && this.guides.markdown(guide);
+  }
+
+  collection(): Collection {
+    return collectionOf(this.document.get(), this.views().operations, this.origin.url);
+  }
+
+  llms(): string {
+    return llmsText(this.guides.links, this.origin.url);
+  }
+
+  private overview(): string {
+    return this.render('overview', 'API reference', {
+      page: 'reference',
+      errors: this.guides.errors(),
+      baseUrl: this.origin.url,
+      tags: this.document.get().tags ?? [],
+    });
+  }
+
+  private guide(name: string): string | undefined {
+    const guide = this.guides.find(name);
+    if (!guide) return undefined;
+    const html = (part: GuideSource): string => this.guides.html(part, (page) => this.renderer.link(`/docs/${page}`, null));
+    if (name !== 'errors') return this.render('guide', guide.title, { page: name, html: html(guide), ...this.guides.neighbours(name) });
+    // The table of errors becomes a list, so that each code has an anchor.
+    const [before = ''] = guide.markdown.split('\n|', 1);
+    return this.render('error-codes', guide.title, {
+      page: name,
+      html: html({ ...guide, markdown: before }),
+      errors: this.guides.errors(),
+    });
+  }
+
+  private notificationsOf({ id }: OperationView): WebhookView[] {
+    return this.views().webhooks.filter(({ name }) => NOTIFIED_BY[id]?.includes(name));
+  }
+
+  private views(): { operations: OperationView[]; webhooks: WebhookView[] } {
+    const document = this.document.get();
+    return (this.made ??= { operations: operationViews(document, this.origin.url), webhooks: webhookViews(document) });
+  }
+
+  private render(template: string, title: string, data: object): string {
+    return this.renderer.render(
+      `web/api-docs/templates/${template}`,
+      {
+        ...data,
+        ...this.views(),
+        guides: this.guides.links,
+        title: `${title} · Payment Gateway`,
+        heading: title,
+        styles: ['api-docs.css'],
+        inCode,
+      },
+      { locale: DEVELOPERS_LOCALE },
+    );
+  }
+}
+
+/** The document's texts mark code with backticks: every second part is code. */
+const inCode = (text: string): string[] => text.split('`');

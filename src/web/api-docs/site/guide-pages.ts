@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { type ErrorCode, HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
+import { MEANING_OF } from '../../../common/errors/error-meanings.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { type GuideSource, linkTarget, readGuides } from './guide-sources.js';
+import { renderMarkdown } from './render-markdown.js';
+
+const GATEWAY = /http:\/\/localhost:3000/g;
+const SANDBOX = /http:\/\/localhost:3001/g;
+
+export interface GuideLink {
+  name: string;
+  title: string;
+  summary: string;
+}
+
+/** The guides, read once at start, with the addresses of this gateway in place of those of a fresh clone. */
+@Injectable()
+export class GuidePages {
+  private readonly guides: readonly GuideSource[];
+  private readonly rendered = new Map<string, string>();
+
+  constructor(private readonly environment: Environment) {
+    this.guides = readGuides();
+  }
+
+  get links(): readonly GuideLink[] {
+    return this.guides;
+  }
+
+  find(name: string): GuideSource | undefined {
+    return this.guides.find((guide) => guide.name === name);
+  }
+
+  /** @param address of a page of the site, as a browser asks for it */
+  html(guide: GuideSource, address: (page: string) => string): string {
+    const known = this.rendered.get(guide.name);
+    if (known !== undefined) return known;
+    const linkTo = (href: string): string | null => {
+      const target = linkTarget(href, guide.path);
+      return target === null || /^\w+:/.test(target) ? target : address(target);
+    };
+    const html = renderMarkdown(this.withAddresses(guide.markdown), linkTo);
+    this.rendered.set(guide.name, html);
+    return html;
+  }
+
+  /** As Markdown, for programs. Links lead to other Markdown pages; a link to a document that the site lacks becomes plain text. */
+  markdown(guide: GuideSource): string {
+    return this.withAddresses(guide.markdown).replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, text: string, href: string) => {
+      const target = linkTarget(href, guide.path);
+      if (target === null) return text;
+      return /^\w+:/.test(target) ? whole : `[${text}](${asMarkdown(target)})`;
+    });
+  }
+
+  /** The page before and the one after, in reading order. */
+  neighbours(name: string): { before: GuideLink | null; after: GuideLink | null } {
+    const at = this.guides.findIndex((guide) => guide.name === name);
+    return { before: this.guides[at - 1] ?? null, after: this.guides[at + 1] ?? null };
+  }
+
+  errors(): { code: string; status: string; meaning: string }[] {
+    return (Object.keys(HTTP_STATUS_OF) as ErrorCode[])
+      .sort((one, other) => HTTP_STATUS_OF[one] - HTTP_STATUS_OF[other])
+      .map((code) => ({ code, status: String(HTTP_STATUS_OF[code]), meaning: MEANING_OF[code] }));
+  }
+
+  private withAddresses(markdown: string): string {
+    const { http, sandbox } = this.environment;
+    const there = markdown.replace(GATEWAY, http.publicUrl);
+    return sandbox.enabled ? there.replace(SANDBOX, sandbox.url) : there;
+  }
+}
+
+const asMarkdown = (target: string): string => target.replace(/^([\w-]+)(?=#|$)/, '$1.md');

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { SOURCE_ROOT } from '../../pages/source-root.js';
+
+/** Documents of the project that are pages, in reading order; `name` is the last part of a page's address. */
+const PAGES = [
+  'guides/first-shop',
+  'guides/notifications',
+  'guides/notification-bodies',
+  'guides/verify',
+  'guides/refunds',
+  'guides/phone-bills',
+  'guides/sms',
+  'guides/payment-links',
+  'guides/recurring-payments',
+  'guides/test-values',
+  'guides/reconciling',
+  'guides/calling-the-api',
+  'guides/going-live',
+  'errors',
+  'compatibility',
+].map((path) => ({ name: posix.basename(path), path: `docs/${path}.md` }));
+
+export interface GuideSource {
+  name: string;
+  path: string;
+  title: string;
+  /** Its first sentence. */
+  summary: string;
+  markdown: string;
+}
+
+/** @throws Error when a document is missing from the program's files. */
+export function readGuides(): GuideSource[] {
+  return PAGES.map((page) => {
+    const markdown = readFileSync(join(SOURCE_ROOT, '..', page.path), 'utf8').replace(/^<!-- .* -->\n/gm, '');
+    const [, title = page.name, summary = ''] = /^# (.+)\n\n([\s\S]+?)\n\n/.exec(markdown) ?? [];
+    return { ...page, title, summary: summaryOf(summary), markdown };
+  });
+}
+
+/** The first sentence as plain text, without a leading "For …:". */
+function summaryOf(paragraph: string): string {
+  const [text = ''] = paragraph
+    .replaceAll('\n', ' ')
+    .replace(/^For [^:]+: /, '')
+    .replace(/[`*]|\[|\]\([^)]*\)/g, '')
+    .split(/(?<=\.) (?=\w)/, 1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * Where a link of a document leads to on the site, such as `notifications#states`; null where the site has no such page.
+ * Addresses of other sites stay as they are.
+ */
+export function linkTarget(href: string, from: string): string | null {
+  if (/^\w+:/.test(href)) return href;
+  const [file = '', anchor] = href.split('#');
+  const path = file === '' ? from : posix.join(posix.dirname(from), file);
+  const name = path === 'docs/openapi.json' ? 'openapi.json' : PAGES.find((page) => page.path === path)?.name;
+  return name === undefined ? null : `${name}${anchor === undefined ? '' : `#${anchor}`}`;
+}

@@ -1,0 +1,62 @@
+import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { LINK_PATH, linkAddress } from '../../../products/payments/links/link-address.js';
+import { PayLinkService } from '../../../products/payments/links/pay-link.service.js';
+import { type PayerLink, PayerLinkQuery } from '../../../products/payments/links/payer-link.query.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import type { FormFields } from '../../../runtime/http/body/form-body.js';
+import { qrPicture } from '../../pages/drawings.js';
+import { CheckoutShell } from '../shell/checkout-shell.js';
+import { readField } from '../shell/form-field.js';
+import { PayerPages } from '../shell/payer-pages.js';
+import { UnknownLink } from '../shell/unknown-link.js';
+import { readChosenAmount } from './link-form.js';
+import { faceOfLink, linkPage, type LinkTrouble, statusOfFace } from './link-page.js';
+
+/** The page of a payment link. Only its form begins a payment: previews, crawlers and prefetches only read. */
+@PayerPages(`${LINK_PATH}/:token`)
+export class PaymentLinkController {
+  constructor(
+    private readonly links: PayerLinkQuery,
+    private readonly payLink: PayLinkService,
+    private readonly shell: CheckoutShell,
+    private readonly environment: Environment,
+  ) {}
+
+  @Get()
+  async page(@Param('token') token: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    this.show(await this.known(token), request, response);
+  }
+
+  @Post()
+  async pay(@Param('token') token: string, @Body() body: FormFields, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const view = await this.known(token);
+    if (faceOfLink(view) === 'begun') return this.shell.goTo(`/pay/${view.openPaymentId ?? ''}`, request, response);
+    if (faceOfLink(view) !== 'pay' || !view.amounts) return this.show(view, request, response);
+    const typed = readField(body, 'amount');
+    const amount = view.link.amountMinor ?? readChosenAmount(typed, view.amounts);
+    if (typeof amount !== 'number') return this.show(view, request, response, { ...amount, typed });
+    const result = await this.payLink.run(view, amount);
+    if (result.ok) return this.shell.goTo(`/pay/${result.transactionId}`, request, response);
+    if (result.problem === 'ended') return this.show(await this.known(token), request, response);
+    this.show(view, request, response, { problem: 'notTaken', typed });
+  }
+
+  /** The link's address to scan, for print and screens. */
+  @Get('qr.svg')
+  async picture(@Param('token') token: string, @Res() response: Response): Promise<void> {
+    await this.known(token);
+    response.type('image/svg+xml').send(qrPicture(linkAddress(this.environment.http.publicUrl, token)));
+  }
+
+  private async known(token: string): Promise<PayerLink> {
+    const view = await this.links.run(token);
+    if (!view) throw new UnknownLink();
+    return view;
+  }
+
+  private show(view: PayerLink, request: Request, response: Response, trouble: LinkTrouble | null = null): void {
+    const status = trouble ? 422 : statusOfFace(faceOfLink(view));
+    this.shell.show(view.brand?.language ?? null, (locale) => linkPage(view, trouble, locale), request, response, { status });
+  }
+}

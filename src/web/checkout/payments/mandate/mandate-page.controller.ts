@@ -1,0 +1,77 @@
+import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { BusinessClock } from '../../../../common/time/clocks.js';
+import { AbandonAttemptService } from '../../../../products/payments/attempts/abandon-attempt.service.js';
+import type { PayerPayment } from '../../../../products/payments/checkout/payment-page.js';
+import { ConfirmChargeService } from '../../../../products/payments/subscriptions/charges/confirm-charge.service.js';
+import { AcceptMandateService } from '../../../../products/payments/subscriptions/accept-mandate.service.js';
+import type { FormFields } from '../../../../runtime/http/body/form-body.js';
+import { readField } from '../../shell/form-field.js';
+import { isOutdated } from '../../shell/outdated-form.js';
+import { PayerPages } from '../../shell/payer-pages.js';
+import { PAYMENT_PATH } from '../checkout-page.js';
+import { PaymentResponder } from '../payment-responder.js';
+import { digestOf } from './evidence.js';
+
+/** The forms in which a payer agrees to a subscription, or confirms a charge. */
+@PayerPages(`${PAYMENT_PATH}/:transactionId`)
+export class MandatePageController {
+  constructor(
+    private readonly responder: PaymentResponder,
+    private readonly acceptMandate: AcceptMandateService,
+    private readonly confirmCharge: ConfirmChargeService,
+    private readonly abandonAttempt: AbandonAttemptService,
+    private readonly clock: BusinessClock,
+  ) {}
+
+  /** Stores the text that the payer saw. If the text has changed since the page was sent, the payer gets the new page instead. */
+  @Post('agree')
+  async agree(
+    @Param('transactionId') id: string,
+    @Body() body: FormFields,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const view = await this.responder.view(id);
+    const shown = this.responder.shownText(view, request);
+    if (!shown || isOutdated(body, view.state)) return this.responder.goToPage(id, request, response);
+    if (readField(body, 'seen') !== digestOf(shown))
+      return this.responder.showPage(view, request, response, { wrong: [{ problem: 'agreement_changed' }] });
+    const code = readField(body, 'code');
+    if (!code) return this.responder.showPage(view, request, response, { wrong: [{ problem: 'code_missing' }] });
+    const proof = { ...shown, shownAt: this.clock.now().toISOString(), address: request.ip ?? '' };
+    await this.responder.answer(await this.acceptMandate.run(id, code, proof), id, request, response);
+  }
+
+  @Post('charge')
+  async charge(
+    @Param('transactionId') id: string,
+    @Body() body: FormFields,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (!this.awaitsPayer(await this.responder.view(id), body)) return this.responder.goToPage(id, request, response);
+    await this.responder.answer(await this.confirmCharge.run(id), id, request, response);
+  }
+
+  @Post('refuse')
+  async refuse(
+    @Param('transactionId') id: string,
+    @Body() body: FormFields,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (this.awaitsPayer(await this.responder.view(id), body)) await this.abandonAttempt.cancelPayment(id);
+    this.responder.goToPage(id, request, response);
+  }
+
+  /** A form's address that is opened with GET leads to the page. */
+  @Get(['agree', 'charge', 'refuse'])
+  formAddress(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): void {
+    this.responder.goToPage(id, request, response);
+  }
+
+  private awaitsPayer({ state, recurring }: PayerPayment, body: FormFields): boolean {
+    return Boolean(recurring?.mandate?.awaitsPayer) && !isOutdated(body, state);
+  }
+}

@@ -1,0 +1,124 @@
+import { isLocale, type Locale } from '../../../../common/locale.js';
+import type { AgreedMandate, PayerMandate } from '../../../../products/payments/checkout/payer-mandate.js';
+import type { PayerPayment as View } from '../../../../products/payments/checkout/payment-page.js';
+import { formatMoney } from '../../../pages/format-money.js';
+import { formatMoment } from '../../../pages/format-time.js';
+import { LANGUAGES } from '../../../languages/languages.js';
+import { TEXTS } from '../../../languages/texts.js';
+import { digestOf, type ShownText } from './evidence.js';
+import { type MandateLine, termsAfter, termsBefore, termsOfCharge } from './terms-in-words.js';
+import { textVersion } from './text-version.js';
+
+export interface MandateSurroundings {
+  locale: Locale;
+  displayTimeZone: string;
+  /** The contact of the gateway's operator. */
+  payerContact: string | null;
+}
+
+/** The mandate as pages print it. */
+export interface MandateView {
+  label: string;
+  part: PayerMandate['part'];
+  intro: string;
+  /** The terms before the payer agrees, and those on a receipt afterwards. */
+  lines: MandateLine[];
+  receipt: MandateLine[];
+  order: string;
+  /** Digest of the shown text, sent with the form (`evidence.ts`). */
+  seen: string;
+  /** Its status in words; null while it is only offered. */
+  standing: string | null;
+  proof: ShownTerms | null;
+  /** Path of the page on which the payer can end it; null before it begins and after it has ended. */
+  page: string | null;
+}
+
+/** The text that the payer agreed to, in the language of that time. */
+export interface ShownTerms {
+  language: Locale;
+  lines: { label: string; value: string }[];
+  /** Version, language, time and address. */
+  facts: { label: string; value: string }[];
+}
+
+/** The text of an offer in the form that is stored when the payer agrees; null without an offer. */
+export function shownText(view: View, around: MandateSurroundings): ShownText | null {
+  const mandate = view.recurring?.mandate;
+  if (mandate?.part !== 'offered') return null;
+  const { locale } = around;
+  const t = TEXTS[locale].payments.agreement;
+  const contact = [view.brand?.contact, around.payerContact].filter((each) => each != null).join(', ');
+  return {
+    textVersion: textVersion(locale),
+    language: locale,
+    values: {
+      method: t.method,
+      intro: t.intro[mandate.terms.model],
+      seller: view.brand?.name ?? view.sellerName,
+      ...Object.fromEntries(linesOf(view, mandate, around).map(({ name, value }) => [name, value])),
+      ...(contact !== '' && { contact }),
+      button: t.order(formatMoney(view.amountMinor, locale)),
+    },
+  };
+}
+
+/** @param pageOf path of the page on which the payer can end the subscription */
+export function mandateView(view: View, around: MandateSurroundings, pageOf: (subscriptionId: string) => string): MandateView | null {
+  const mandate = view.recurring?.mandate;
+  if (!mandate) return null;
+  const { locale, displayTimeZone: zone } = around;
+  const t = TEXTS[locale].payments.agreement;
+  const shown = shownText(view, around);
+  return {
+    label: mandate.label,
+    part: mandate.part,
+    intro: t.intro[mandate.terms.model],
+    lines: linesOf(view, mandate, around),
+    receipt: termsAfter(mandate, { t, locale, zone }),
+    order: t.order(formatMoney(view.amountMinor, locale)),
+    seen: shown ? digestOf(shown) : '',
+    standing: standingOf(mandate, locale),
+    proof: proofOf(mandate, locale, zone),
+    page: mandate.subscriptionId !== null && isAlive(mandate) ? pageOf(mandate.subscriptionId) : null,
+  };
+}
+
+function linesOf(view: View, mandate: PayerMandate, { locale, displayTimeZone: zone }: MandateSurroundings): MandateLine[] {
+  const words = { t: TEXTS[locale].payments.agreement, locale, zone };
+  if (mandate.part === 'charged') return termsOfCharge(mandate, words);
+  return termsBefore(mandate, { item: view.description ?? view.serviceName, amountMinor: view.amountMinor }, words);
+}
+
+function isAlive({ status }: AgreedMandate): boolean {
+  return status === 'subscription_pending' || status === 'subscription_active';
+}
+
+export function standingOf({ status }: AgreedMandate, locale: Locale): string | null {
+  const { pending, active, over } = TEXTS[locale].payments.agreement.standing;
+  if (status === null) return null;
+  return status === 'subscription_pending' ? pending : status === 'subscription_active' ? active : over;
+}
+
+export function proofOf({ shown }: AgreedMandate, locale: Locale, zone: string): ShownTerms | null {
+  if (!shown) return null;
+  const { proof } = TEXTS[locale].payments.agreement;
+  const language = isLocale(shown.language) ? shown.language : locale;
+  const labels: Readonly<Record<string, string>> = {
+    ...TEXTS[language].payments.agreement.line,
+    contact: TEXTS[language].shell.receipt.contact,
+  };
+  return {
+    language,
+    // In the order of the page, because jsonb does not keep the order of members.
+    lines: Object.entries(labels).flatMap(([name, label]) =>
+      shown.values[name] === undefined ? [] : [{ label, value: shown.values[name] }],
+    ),
+    facts: [
+      { label: proof.version, value: shown.textVersion },
+      { label: proof.language, value: LANGUAGES[language].name },
+      { label: proof.time, value: formatMoment(new Date(shown.shownAt), zone, locale) },
+      { label: proof.address, value: shown.address },
+    ],
+  };
+}

@@ -1,0 +1,75 @@
+import type { PayerSubscription } from '../../../../products/payments/checkout/payer-subscription.js';
+import { formatMoney } from '../../../pages/format-money.js';
+import { formatMoment } from '../../../pages/format-time.js';
+import type { ReceiptLine, ShellPage } from '../../shell/payment-page.js';
+import { type PaymentTexts, TEXTS } from '../../../languages/texts.js';
+import { type MandateSurroundings, proofOf, standingOf } from './mandate-view.js';
+import { subscriptionPath } from './subscription-path.js';
+import { termsAfter, termsBefore } from './terms-in-words.js';
+
+export interface SubscriptionSurroundings extends MandateSurroundings {
+  signature: string;
+  /** Asks the payer to confirm the end. */
+  asks: boolean;
+}
+
+/** The page of a subscription: its terms and charges, the question whether to end it, or, when it has ended, only that. */
+export function subscriptionPage(view: PayerSubscription, around: SubscriptionSurroundings): ShellPage {
+  const { locale, signature, asks } = around;
+  const t = TEXTS[locale].payments;
+  const { mandate, lives, brand } = view;
+  const face = !lives ? 'over' : asks ? 'confirm' : 'standing';
+  const seller = brand?.name ?? view.sellerName;
+  return {
+    template: `web/checkout/payments/templates/subscription-${face}`,
+    heading: face === 'standing' ? t.subscription.title(seller) : t.subscription[face].title,
+    path: subscriptionPath(view.subscriptionId, signature) + (face === 'confirm' ? '/end' : ''),
+    reference: view.payerTransactionId,
+    seller: view.sellerName,
+    brand,
+    item: view.item,
+    price: null,
+    isDue: false,
+    errors: [],
+    deadline: null,
+    followed: null,
+    successUrl: null,
+    failureUrl: null,
+    simulated: view.test ? { text: t.simulated.noMoney, link: '', url: null } : null,
+    data: {
+      t,
+      label: mandate.label,
+      home: subscriptionPath(view.subscriptionId, signature),
+      ...(face === 'over' ? { ended: endedText(view, t, around) } : standing(view, t, around)),
+    },
+  };
+}
+
+function standing(view: PayerSubscription, t: PaymentTexts, around: SubscriptionSurroundings): object {
+  const { locale, displayTimeZone: zone } = around;
+  const { mandate, item, firstMinor, payments, paymentCount, paidMinor } = view;
+  const words = { t: t.agreement, locale, zone };
+  const proof = proofOf(mandate, locale, zone);
+  const charges: ReceiptLine[] = payments.map(({ paidAt, amountMinor }) => ({
+    label: formatMoment(paidAt, zone, locale),
+    value: formatMoney(amountMinor, locale),
+  }));
+  return {
+    standing: standingOf(mandate, locale),
+    proof,
+    // Without a stored text, because the payer agreed in the shop, the terms are shown in today's words.
+    terms: proof
+      ? []
+      : termsBefore(mandate, { item, amountMinor: firstMinor }, words).filter(({ name }) => name !== 'cancel' && name !== 'now'),
+    next: termsAfter({ ...mandate, part: 'begun' }, words).filter(({ name }) => name === 'next'),
+    charges,
+    total: paymentCount > 1 ? `${formatMoney(paidMinor, locale)} · ${t.subscription.count(paymentCount)}` : null,
+    onlyLatest: paymentCount > payments.length,
+  };
+}
+
+function endedText({ endedAt, endedBy }: PayerSubscription, t: PaymentTexts, around: SubscriptionSurroundings): string | null {
+  if (!endedAt) return null;
+  const time = formatMoment(endedAt, around.displayTimeZone, around.locale);
+  return endedBy === 'payer' ? t.subscription.over.byPayer(time) : t.subscription.over.at(time);
+}

@@ -1,0 +1,41 @@
+import { type ChannelIcon, drawingOf, iconOf } from '../../../connectors/channels/catalogue/channel-icon.js';
+import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import type { ChannelMarksQuery } from '../../../products/payments/marks/channel-marks.query.js';
+import { MARK, type MarkPlaces } from '../../../products/payments/marks/mark-sprite.js';
+
+/** The picture beside a method's name: its mark in the sprite, or a neutral drawing of its kind. */
+export type MethodMark =
+  { icon: ChannelIcon; drawing: string } | { icon: null; file: string; width: number; height: number; themes: readonly MarkOfTheme[] };
+
+interface MarkOfTheme {
+  /** The backgrounds that it was drawn for. A mark without a variant for dark pages is shown on a light background. */
+  name: 'light' | 'dark' | 'both';
+  viewBox: string;
+}
+
+/** @param id null for a bank that is no channel */
+export function methodMark(id: ChannelId | null, places: MarkPlaces | null): MethodMark {
+  const row = id === null ? undefined : places?.rows.get(id);
+  if (!places || !row) return neutral(id ? iconOf(id) : 'bank');
+  const { hash, width, height } = places;
+  const boxAt = (x: number): string => `${x} ${row.y} ${MARK.width} ${MARK.height}`;
+  const themes: MarkOfTheme[] = row.hasDark
+    ? [
+        { name: 'light', viewBox: boxAt(0) },
+        { name: 'dark', viewBox: boxAt(MARK.width) },
+      ]
+    : [{ name: 'both', viewBox: boxAt(0) }];
+  return { icon: null, file: `marks.${hash}.svg`, width, height, themes };
+}
+
+const neutral = (icon: ChannelIcon): MethodMark => ({ icon, drawing: drawingOf(icon) });
+
+/** Serves the sprite of the pages, and single marks under addresses that partners may store. */
+export async function pictureOfMarks(file: string, marks: ChannelMarksQuery): Promise<{ svg: Buffer; isLasting: boolean } | null> {
+  const [, hash] = /^marks\.([0-9a-f]{12})\.svg$/.exec(file) ?? [];
+  if (hash) return shown(await marks.spriteCalled(hash), true);
+  const [, channel] = /^channel-([\w-]+)\.svg$/.exec(file) ?? [];
+  return channel ? shown(await marks.fileOf(channel), false) : null;
+}
+
+const shown = (svg: Buffer | null, isLasting: boolean) => svg && { svg, isLasting };

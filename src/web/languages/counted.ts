@@ -1,0 +1,30 @@
+import type { Locale } from '../../common/locale.js';
+import { LANGUAGES, type PluralOf } from './languages.js';
+
+/** A text with a number in it. Its type names its language, so the forms of another language do not compile. */
+export interface Counted<L extends Locale> {
+  (count: number): string;
+  readonly locale: L;
+}
+
+/**
+ * A text in all plural forms of its language; a missing form does not compile.
+ * @param forms `#` stands for the number.
+ */
+export function counted<L extends Locale>(locale: L, forms: Readonly<Record<PluralOf<L>, string>>): Counted<L> {
+  const rules = new Intl.PluralRules(LANGUAGES[locale].region);
+  const number = new Intl.NumberFormat(LANGUAGES[locale].region);
+  const texts = forms as Readonly<Record<string, string>>;
+  const text = (count: number): string => (texts[rules.select(count)] ?? '').replace('#', () => number.format(count));
+  return Object.assign(text, { locale });
+}
+
+/** The type of another language's texts: the same keys and parameters, and all plural forms of that language. */
+export type Translated<T, L extends Locale> =
+  T extends Counted<Locale>
+    ? Counted<L>
+    : T extends (...parameters: never[]) => string
+      ? T
+      : T extends string
+        ? string
+        : { [K in keyof T]: Translated<T[K], L> };

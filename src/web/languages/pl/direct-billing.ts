@@ -1,0 +1,95 @@
+import { counted } from '../counted.js';
+import type { DirectBillingTexts } from '../en/direct-billing.js';
+
+export const directBilling: DirectBillingTexts<'pl'> = {
+  amountFrom: (price) => `od ${price}`,
+  vat: (vat) => `w tym VAT 23%: ${vat}`,
+  priceByOperator: 'Cena zależy od operatora.',
+  steps: { choose: 'Numer', code: 'Kod', done: 'Wynik' },
+
+  choose: {
+    title: 'Zapłać z rachunkiem za telefon',
+    operator: 'Twój operator',
+    phone: 'Numer telefonu komórkowego',
+    phoneHint: 'Na ten numer wyślemy kod.',
+    phoneFixed: 'Ten numer podał sklep. Wyślemy na niego kod.',
+    submit: (price) => `Wyślij kod, aby zapłacić ${price}`,
+    submitAny: 'Wyślij kod SMS-em',
+    terms: 'Kwota zostanie doliczona do rachunku za telefon albo pobrana ze środków na karcie.',
+  },
+  code: {
+    title: 'Wpisz kod',
+    sentTo: (phone, operator) => `Wysłaliśmy SMS z kodem na numer ${phone} (${operator}).`,
+    label: 'Kod z SMS-a',
+    hint: '6 cyfr',
+    triesLeft: counted('pl', {
+      one: 'Została # próba dla tego kodu.',
+      few: 'Zostały # próby dla tego kodu.',
+      many: 'Zostało # prób dla tego kodu.',
+      other: 'Zostało # próby dla tego kodu.',
+    }),
+    submit: (price) => `Zapłać ${price}`,
+    terms: 'Podając kod, zgadzasz się na obciążenie tego numeru podaną kwotą.',
+    notArrived: 'SMS nie dotarł?',
+    resend: 'Wyślij nowy kod',
+    resendIn: 'Wyślij nowy kod za',
+    seconds: 's',
+    noResend: 'To był ostatni kod. Jeśli nie dotrze, wróć do sklepu i rozpocznij nową płatność.',
+    usedUp: 'Tego kodu nie można już użyć. Poproś o nowy.',
+    change: 'Zmień numer lub operatora',
+  },
+  waiting: {
+    title: 'Czekamy na operatora',
+    text: 'Sprawdzamy płatność. Nie płać ponownie: zwykle trwa to kilka sekund.',
+  },
+  confirmed: {
+    title: 'Operator przyjął płatność',
+    text: 'Trwa jej księgowanie. Możesz zamknąć tę stronę.',
+  },
+  paid: {
+    title: 'Zapłacono',
+    text: (seller) => `Płatność dla sprzedawcy ${seller} jest zaksięgowana. Jeśli sklep jeszcze o niej nie wie, podaj mu numer płatności.`,
+  },
+  rejected: {
+    title: 'Płatność nieudana',
+    nothingCharged: 'Nic nie zostało pobrane.',
+    insufficient_funds: 'Na tym numerze nie ma wystarczających środków.',
+    blocked_by_operator: 'Operator blokuje takie płatności dla tego numeru. Odblokuje je biuro obsługi operatora.',
+    limit_exceeded: 'Dla tego numeru wyczerpano limit takich płatności u operatora.',
+    number_not_served: 'Operator nie obsługuje tego numeru. Sprawdź, czy wybrany operator jest właściwy.',
+    code_expired: 'Kod stracił ważność.',
+    too_many_codes: 'Zbyt wiele razy podano błędny kod.',
+    expired: 'Czas na tę płatność minął.',
+    other: 'Operator odrzucił płatność.',
+    nextStep: 'Możesz wrócić do sklepu i rozpocząć nową płatność.',
+  },
+  method: (operator) => `Rachunek za telefon, ${operator}`,
+  phoneLabel: 'Numer',
+
+  simulated: { noMoney: 'Żadne pieniądze nie zostaną pobrane.', sms: 'SMS przyjdzie na', link: 'symulowany telefon' },
+
+  errors: {
+    operator_missing: 'Wybierz swojego operatora.',
+    operator_unavailable: 'Ten operator jest teraz niedostępny. Wybierz innego.',
+    phone_missing: 'Podaj numer telefonu.',
+    phone_invalid: 'Podaj polski numer komórkowy: 9 cyfr, na przykład 500 600 700.',
+    number_refused: 'Operator nie przyjmuje tego numeru. Sprawdź numer i operatora.',
+    too_many_codes: 'Dla tej płatności nie można wysłać więcej kodów.',
+    too_soon: counted('pl', {
+      one: 'Nowy kod można wysłać za # sekundę.',
+      few: 'Nowy kod można wysłać za # sekundy.',
+      many: 'Nowy kod można wysłać za # sekund.',
+      other: 'Nowy kod można wysłać za # sekundy.',
+    }),
+    too_many_requests: counted('pl', {
+      one: 'Zbyt wiele próśb o kod. Spróbuj ponownie za # minutę.',
+      few: 'Zbyt wiele próśb o kod. Spróbuj ponownie za # minuty.',
+      many: 'Zbyt wiele próśb o kod. Spróbuj ponownie za # minut.',
+      other: 'Zbyt wiele próśb o kod. Spróbuj ponownie za # minuty.',
+    }),
+    operator_unreachable: 'Operator teraz nie odpowiada. Spróbuj ponownie za chwilę.',
+    code_missing: 'Wpisz kod z SMS-a.',
+    code_malformed: 'Kod ma 6 cyfr.',
+    code_wrong: 'Ten kod jest niepoprawny. Sprawdź najnowszy SMS.',
+  },
+};

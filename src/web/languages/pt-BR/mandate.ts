@@ -1,0 +1,120 @@
+import { counted } from '../counted.js';
+import type { MandateTexts } from '../en/mandate.js';
+
+export const mandate: MandateTexts<'pt-BR'> = {
+  consent: { title: 'Pagamentos recorrentes BLIK' },
+  expecting: {
+    title: 'A loja vai pedir o código',
+    text: 'Este é um pagamento recorrente. A loja pede o código BLIK na página dela, por isso não há nada para digitar aqui. Assim que ela receber o código, esta página mostrará com o que você concorda.',
+  },
+  charge: {
+    title: 'Você quer pagar isto?',
+    text: (price, label) => `${price} será cobrado conforme a autorização “${label}”. Sem a sua confirmação, nada será cobrado.`,
+    confirm: (price) => `Confirmar e pagar ${price}`,
+    refuse: 'Recusar esta cobrança',
+  },
+  apps: {
+    title: 'Com qual app você quer pagar?',
+    text: 'Os apps de vários bancos reconhecem você. O que você escolher pedirá a confirmação.',
+    choose: 'App do banco',
+    instead: 'Pagar com um código',
+  },
+
+  agreement: {
+    method: 'Pagamentos recorrentes BLIK',
+    intro: {
+      A: 'Você autoriza pagamentos que se repetem. Cada um é cobrado automaticamente: não perguntaremos de novo.',
+      O: 'Você autoriza pagamentos que se repetem. A loja faz a cobrança no vencimento: não perguntaremos de novo.',
+      M: 'Você autoriza pagamentos que se repetem. Você confirma cada um no app do seu banco; sem isso, ele não é cobrado.',
+    },
+    banks: 'Funciona com os apps dos bancos',
+    terms: 'Com o que você concorda',
+    now: (price) => `${price}: nada será cobrado agora`,
+    each: {
+      A: (price) => `No máximo ${price}`,
+      O: (price) => `Definida pela loja, no máximo ${price}`,
+      M: 'Definida pela loja; você vê o valor antes de confirmar',
+    },
+    often: {
+      each: { D: 'Todos os dias', W: 'Todas as semanas', M: 'Todos os meses', Y: 'Todos os anos' },
+      days: counted('pt-BR', { one: 'A cada # dia', many: 'A cada # de dias', other: 'A cada # dias' }),
+      weeks: counted('pt-BR', { one: 'A cada # semana', many: 'A cada # de semanas', other: 'A cada # semanas' }),
+      months: counted('pt-BR', { one: 'A cada # mês', many: 'A cada # de meses', other: 'A cada # meses' }),
+      years: counted('pt-BR', { one: 'A cada # ano', many: 'A cada # de anos', other: 'A cada # anos' }),
+      asked: 'Sempre que a loja solicitar',
+    },
+    first: { from: (day) => `A partir de ${day}`, any: 'A qualquer momento depois da sua autorização' },
+    until: 'Até o cancelamento',
+    count: counted('pt-BR', { one: 'no máximo # cobrança', many: 'no máximo # de cobranças', other: 'no máximo # cobranças' }),
+    total: (price) => `no máximo ${price} no total`,
+    unlimited: 'Não há limite para a quantidade nem para a soma das cobranças',
+    cancel: 'A qualquer momento no app do seu banco, entre os pagamentos recorrentes, pelo link do seu comprovante ou com a loja',
+    order: (price) => `Pedido com obrigação de pagar: ${price} agora`,
+    line: {
+      item: 'Produto ou serviço',
+      label: 'Autorização',
+      now: 'A pagar agora',
+      each: 'Cada cobrança',
+      often: 'Frequência',
+      first: 'Primeira cobrança',
+      next: 'Próxima cobrança',
+      until: 'Válida até',
+      limits: 'Limites',
+      cancel: 'Como cancelar',
+      under: 'Cobrado conforme',
+      button: 'As suas palavras',
+    },
+    confirm: 'Abra o app do seu banco. Ele mostra esta autorização: confirme-a ali.',
+    chargeInApp: (price, label) => `Abra o app do seu banco e confirme ${price}, cobrado conforme a autorização “${label}”.`,
+    confirmBefore: (time) => `Confirme antes de: ${time}.`,
+    agreed: {
+      title: 'Autorização concedida',
+      text: (seller) => `Obrigado. A sua autorização para ${seller} foi concedida. Nada foi cobrado.`,
+    },
+    standing: {
+      pending: 'A autorização aguarda o seu banco.',
+      active: 'A autorização está em vigor.',
+      over: 'A autorização não está em vigor: nada será cobrado por ela.',
+    },
+    noNext: 'Nenhuma',
+    proof: {
+      title: 'Guardado como prova',
+      version: 'Versão do texto',
+      language: 'Idioma',
+      time: 'Data da autorização',
+      address: 'Do endereço',
+    },
+    notSupported: {
+      text: 'O seu banco não oferece pagamentos recorrentes BLIK, ou eles estão desativados no app.',
+      next: 'Digite um código do app de um dos bancos abaixo. Você não autorizou nada e nada foi cobrado.',
+    },
+    tryAgain: 'Digite outro código ou volte para a loja.',
+    atShop: 'Volte para a loja para tentar de novo.',
+  },
+
+  subscription: {
+    title: (seller) => `A sua autorização para ${seller}`,
+    agreedTo: 'O que você autorizou',
+    charges: 'Cobranças',
+    none: 'Nada foi cobrado até agora.',
+    count: counted('pt-BR', { one: '# pagamento', many: '# de pagamentos', other: '# pagamentos' }),
+    onlyLatest: 'A lista mostra os mais recentes.',
+    ends: 'A autorização termina assim que você a cancela: depois disso, nada mais será cobrado por ela. Uma cobrança que estiver em andamento nesse momento ainda será concluída. O cancelamento não devolve o que já foi pago; para isso, fale com a loja.',
+    end: 'Cancelar a autorização',
+    confirm: { title: 'Cancelar a autorização?', yes: 'Sim, cancelar agora', keep: 'Manter a autorização' },
+    over: {
+      title: 'A autorização foi encerrada',
+      text: 'Nada mais será cobrado por ela. A loja e o seu banco serão avisados.',
+      byPayer: (time) => `Você a cancelou em ${time}.`,
+      at: (time) => `Ela foi encerrada em ${time}.`,
+    },
+    link: 'Ver ou cancelar esta autorização',
+  },
+
+  mandateErrors: {
+    app_missing: 'Escolha um app de banco.',
+    agreement_taken: 'A loja já usou o nome desta autorização. Você não autorizou nada: avise a loja.',
+    agreement_outdated: 'Esta oferta está desatualizada. Você não autorizou nada: volte para a loja e comece de novo.',
+    agreement_changed: 'A página mudou enquanto isso. Leia de novo e digite o código mais uma vez.',
+  },
+};

@@ -1,0 +1,116 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { AccountService } from '../../../platform/people/account.service.js';
+import { isPassword } from '../../../platform/people/credentials/passwords.js';
+import type { Person } from '../../../platform/people/person.js';
+import { CloseSessionsService } from '../../../platform/people/sessions/close-sessions.service.js';
+import { SessionListQuery } from '../../../platform/people/sessions/session-list.query.js';
+import { SwitchMembershipService } from '../../../platform/people/sessions/switch-membership.service.js';
+import { recoveryScreen } from '../invitation/invitation.controller.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { PanelRefusal } from '../shell/panel-refusal.js';
+import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
+import type { PanelTexts } from '../texts/texts.js';
+
+const LONGEST_NAME = 120;
+
+type Problem = 'passkeyFailed' | 'lastPasskey' | 'short';
+
+/** A person's own page: how he signs in, his sessions, and the partners that he works for. */
+@Controller('account')
+export class AccountController {
+  constructor(
+    private readonly account: AccountService,
+    private readonly sessions: SessionListQuery,
+    private readonly ending: CloseSessionsService,
+    private readonly switching: SwitchMembershipService,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get()
+  @Needs('panel.account')
+  async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    await this.showWith(request, response, person, null);
+  }
+
+  @Post('sessions/end')
+  @Needs('panel.account')
+  async end(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const which = formField(request.form, 'session');
+    if (which !== 'all' && which !== 'others' && !isUuid(which)) throw new PanelRefusal('missing');
+    await this.ending.run(person, which === 'all' || which === 'others' ? which : { id: which });
+    if (which === 'all') this.page.keepSession(response, null);
+    this.page.goTo(request, response, which === 'all' ? '/sign-in' : '/account');
+  }
+
+  @Post('membership')
+  @Needs('panel.account')
+  async switch(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const wanted = formField(request.form, 'membership');
+    const secret = isUuid(wanted) ? await this.switching.run(person, wanted) : null;
+    if (secret === null) throw new PanelRefusal('missing');
+    this.page.keepSession(response, secret);
+    this.page.goTo(request, response, '/');
+  }
+
+  @Post('passkeys')
+  @Needs('panel.account', { fresh: true })
+  async addPasskey(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const name = formField(request.form, 'name').slice(0, LONGEST_NAME) || 'passkey';
+    const isAdded = await this.account.addPasskey(person, name, formField(request.form, 'passkey'));
+    if (isAdded) return this.page.goTo(request, response, '/account');
+    await this.showWith(request, response, person, 'passkeyFailed');
+  }
+
+  @Post('passkeys/remove')
+  @Needs('panel.account', { fresh: true })
+  async removePasskey(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const isRemoved = await this.account.removePasskey(person, formField(request.form, 'id'));
+    if (isRemoved) return this.page.goTo(request, response, '/account');
+    await this.showWith(request, response, person, 'lastPasskey');
+  }
+
+  @Post('password')
+  @Needs('panel.account', { fresh: true })
+  async changePassword(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const password = request.form.get('password') ?? '';
+    if (!isPassword(password)) return this.showWith(request, response, person, 'short');
+    if (!(await this.account.changePassword(person, password))) throw new PanelRefusal('missing');
+    this.page.goTo(request, response, '/account?done=password');
+  }
+
+  @Post('recovery-codes')
+  @Needs('panel.account', { fresh: true })
+  async renew(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const codes = await this.account.renewRecoveryCodes(person);
+    this.page.show(request, response, (t) => recoveryScreen(t, codes));
+  }
+
+  private async showWith(request: PanelRequest, response: Response, person: Person, problem: Problem | null): Promise<void> {
+    const proofs = await this.account.proofs(person.userId);
+    const sessions = await this.sessions.of(person.userId);
+    const memberships = await this.switching.memberships(person.userId);
+    const options = JSON.stringify(await this.account.newPasskey(person));
+    this.page.show(request, response, (t) => ({
+      template: 'account/templates/account',
+      title: t.screens.account,
+      status: problem ? 422 : 200,
+      data: {
+        ...proofs,
+        options,
+        sessions: sessions.map((session) => ({ ...session, isThis: session.id === person.sessionId })),
+        memberships: memberships.map(({ id, partnerName, role }) => ({
+          id,
+          of: partnerName ?? t.staff,
+          role: t.team.roles[role as keyof PanelTexts['team']['roles']],
+          isHere: id === person.membershipId,
+        })),
+        email: person.email,
+        isDone: queryOf(request, 'done') === 'password',
+        problem: problem && t.account[problem],
+      },
+    }));
+  }
+}

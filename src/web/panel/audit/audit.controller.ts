@@ -1,0 +1,81 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Environment } from '../../../runtime/config/environment.js';
+import { type AuditEntry, type AuditFilter, AuditQueries } from '../../../platform/audit/audit.queries.js';
+import { authorOf, isAble, type Person } from '../../../platform/people/person.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
+import { daysBetween } from '../shell/period-fields.js';
+import { sendCsv } from '../shell/send-csv.js';
+
+const SHOWN = 100;
+const FIELDS = ['author', 'action', 'subject', 'from', 'to'] as const;
+const COLUMNS = ['id', 'at', 'author', 'door', 'action', 'subject', 'subject_id', 'before', 'after', 'reason', 'request_id', 'address'];
+
+/** Who changed what. A partner's people see what they and their colleagues did here; staff see everything. */
+@Controller()
+export class AuditController {
+  constructor(
+    private readonly audit: AuditQueries,
+    private readonly environment: Environment,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get('audit')
+  @Needs('panel.audit')
+  async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const entries = await this.audit.list(this.filterOf(request, person), SHOWN + 1);
+    const given = Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)]));
+    this.page.show(request, response, (t) => ({
+      template: 'audit/templates/audit',
+      title: t.screens.audit,
+      data: {
+        given,
+        entries: entries.slice(0, SHOWN).map(inWords),
+        isMore: entries.length > SHOWN,
+        csv: isAble(person, 'panel.audit.export') ? `/audit.csv?${new URLSearchParams(given).toString()}` : '',
+      },
+    }));
+  }
+
+  @Get('audit.csv')
+  @Needs('panel.audit.export')
+  async csv(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const entries = this.audit.all(this.filterOf(request, person));
+    await sendCsv(response, 'audit.csv', COLUMNS, rowsOf(entries));
+  }
+
+  private filterOf(request: PanelRequest, person: Person): AuditFilter {
+    const { partnerId, serviceIds } = person;
+    const [author, action, subjectId, from, to] = FIELDS.map((name) => queryOf(request, name));
+    return {
+      ...daysBetween(from ?? '', to ?? '', this.environment.app.displayTimeZone),
+      author: author || null,
+      action: action || null,
+      subjectId: subjectId || null,
+      partnerId,
+      within: serviceIds.length > 0 ? { serviceIds, author: authorOf(person) } : null,
+    };
+  }
+}
+
+const pairs = (values: Record<string, unknown>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('; ');
+
+const inWords = (entry: AuditEntry) => ({
+  ...entry,
+  before: pairs(entry.before),
+  after: pairs(entry.after),
+  reason: entry.reason ?? '',
+  address: entry.address ?? '',
+});
+
+async function* rowsOf(entries: AsyncIterable<AuditEntry>) {
+  for await (const { id, at, author, door, action, subject, subjectId, before, after, reason, requestId, address } of entries) {
+    const [was, is] = [before, after].map((values) => JSON.stringify(values));
+    yield [id, at.toISOString(), author, door, action, subject, subjectId, was ?? '', is ?? '', reason, requestId, address];
+  }
+}

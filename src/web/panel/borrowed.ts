@@ -1,0 +1,202 @@
+import type { Abstract, FactoryProvider, INestApplicationContext, Type } from '@nestjs/common';
+import { BusinessClock, SystemClock } from '../../common/time/clocks.js';
+import { AuditQueries } from '../../platform/audit/audit.queries.js';
+import { ServiceBrandQuery } from '../../platform/partners/brand/service-brand.query.js';
+import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
+import { BlockPartnerService } from '../../platform/partners/block-partner.service.js';
+import { VerifyServiceService } from '../../platform/partners/services/verify-service.service.js';
+import { WaitingServicesQuery } from '../../platform/partners/services/waiting-services.query.js';
+import { UpdateService } from '../../platform/partners/services/update-service.js';
+import { SendTestNotificationService } from '../../platform/webhooks/outbox/send-test-notification.service.js';
+import { TariffListQuery } from '../../products/direct-billing/commission/tariff-list.query.js';
+import { ServiceChannelsQuery } from '../../products/payments/channels/service-channels.query.js';
+import { ServiceNumbersQuery } from '../../products/sms/numbers/service-numbers.query.js';
+import { ServiceDetailsQuery } from '../../products/sms/services/service-details.query.js';
+import { PackStockQuery } from '../../products/sms/codes/pack-stock.query.js';
+import { UploadPackService } from '../../products/sms/codes/upload-pack.service.js';
+import { InboundListQuery } from '../../products/sms/inbound/inbound-list.query.js';
+import { CancelSubscriptionService } from '../../products/payments/subscriptions/cancel-subscription.service.js';
+import { CreateLinkService } from '../../products/payments/links/create-link.service.js';
+import { DisableLinkService } from '../../products/payments/links/disable-link.service.js';
+import { LinksQuery } from '../../products/payments/links/links.query.js';
+import { PaymentsOfLinkQuery } from '../../products/payments/links/payments-of-link.query.js';
+import { FindSubscriptionsQuery } from '../../products/payments/subscriptions/find-subscriptions.query.js';
+import { ServiceKeys } from '../../platform/partners/keys/service-keys.js';
+import { CreateTokenService } from '../../platform/partners/tokens/create-token.service.js';
+import { RevokeTokenService } from '../../platform/partners/tokens/revoke-token.service.js';
+import { TokenListQuery } from '../../platform/partners/tokens/token-list.query.js';
+import { AccountService } from '../../platform/people/account.service.js';
+import { DemoPeopleService } from '../../platform/people/demo-people.service.js';
+import { AcceptInvitationService } from '../../platform/people/invitations/accept-invitation.service.js';
+import { InvitationQuery } from '../../platform/people/invitations/invitation.query.js';
+import { InviteService } from '../../platform/people/invitations/invite.service.js';
+import { OneTimeCodes } from '../../platform/people/credentials/one-time-codes.js';
+import { Passkeys } from '../../platform/people/credentials/passkeys.js';
+import { CloseSessionsService } from '../../platform/people/sessions/close-sessions.service.js';
+import { FindSessionQuery } from '../../platform/people/sessions/find-session.query.js';
+import { SessionListQuery } from '../../platform/people/sessions/session-list.query.js';
+import { SwitchMembershipService } from '../../platform/people/sessions/switch-membership.service.js';
+import { SignInService } from '../../platform/people/sign-in.service.js';
+import { ChangeTeamService } from '../../platform/people/team/change-team.service.js';
+import { TeamQuery } from '../../platform/people/team/team.query.js';
+import { VisibleServicesQuery } from '../../platform/people/visible-services.query.js';
+import { DeliveryQueries } from '../../platform/webhooks/inspection/delivery.queries.js';
+import { EndpointStatesQuery } from '../../platform/webhooks/inspection/endpoint-states.query.js';
+import { ExamineNotificationService } from '../../platform/webhooks/inspection/examine-notification.service.js';
+import { HoldEndpointService } from '../../platform/webhooks/inspection/hold-endpoint.service.js';
+import { ResendDeliveryService } from '../../platform/webhooks/inspection/resend-delivery.service.js';
+import { ResendMatchingService } from '../../platform/webhooks/inspection/resend-matching.service.js';
+import { FindDeliveriesQuery } from '../../platform/webhooks/inspection/search/find-deliveries.query.js';
+import { SentRequestsQuery } from '../../platform/webhooks/inspection/search/sent-requests.query.js';
+import { FindDirectBillingTransactionsQuery } from '../../products/direct-billing/transactions/find-transactions.query.js';
+import { FindPaymentsQuery } from '../../products/payments/transactions/find-payments.query.js';
+import { FindSmsTransactionsQuery } from '../../products/sms/transactions/find-transactions.query.js';
+import { StateHistory } from '../../platform/history/state-history.js';
+import { EntryQuery } from '../../platform/ledger/entry.query.js';
+import { DecideService } from '../../platform/ledger/approvals/decide.service.js';
+import { ProposalsQuery } from '../../platform/ledger/approvals/proposals.query.js';
+import { ProposeService } from '../../platform/ledger/approvals/propose.service.js';
+import { SettlementListQuery } from '../../platform/ledger/settlement/settlement-list.query.js';
+import { SumsToSettleQuery } from '../../platform/ledger/settlement/sums-to-settle.query.js';
+import { PayoutListQuery } from '../../platform/ledger/manual-entries/payout-list.query.js';
+import { PartnerStatementQuery } from '../../platform/ledger/statement/partner-statement.query.js';
+import { WalletEntriesQuery } from '../../platform/ledger/statement/wallet-entries.query.js';
+import { PartnerListQuery } from '../../platform/partners/partner-list.query.js';
+import { WalletQuery } from '../../platform/ledger/wallet.query.js';
+import { InspectDirectBillingTransactionQuery } from '../../products/direct-billing/charges/inspect-transaction.query.js';
+import { CheckoutViewQuery } from '../../products/direct-billing/checkout/checkout-view.query.js';
+import { PaymentPageQuery } from '../../products/payments/checkout/payment-page.query.js';
+import { CreateRefundService } from '../../products/payments/refunds/create-refund.service.js';
+import { ContradictedChargesQuery } from '../../products/direct-billing/charges/contradicted-charges.query.js';
+import { LateBookingsQuery } from '../../products/direct-billing/charges/late-bookings.query.js';
+import { AttemptsForStaffQuery } from '../../products/payments/attempts/outcome/attempts-for-staff.query.js';
+import { ChargebacksQuery } from '../../products/payments/chargebacks/chargebacks.query.js';
+import { OpenRefundsQuery } from '../../products/payments/refunds/open-refunds.query.js';
+import { HeldPaymentsQuery } from '../../products/payments/review/held-payments.query.js';
+import { PayerElsewhereQuery } from '../../products/payments/review/payer-elsewhere.query.js';
+import { ReviewHeldPaymentService } from '../../products/payments/review/review-held-payment.service.js';
+import { InspectPaymentQuery } from '../../products/payments/review/inspect-payment.query.js';
+import { InspectSmsTransactionQuery } from '../../products/sms/inbound/inspect-transaction.query.js';
+import { TotalsQuery } from '../../platform/totals/totals.query.js';
+import { LatePaidQuery } from '../../platform/webhooks/inspection/late-paid.query.js';
+import { ConnectorCalls } from '../../connectors/calls/connector-calls.js';
+import { SettlementFilesQuery } from '../../platform/ledger/files/settlement-files.query.js';
+import { KeptVerifications } from '../../platform/ledger/verifications/kept-verifications.js';
+import { ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
+import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
+
+/**
+ * All that the panel may call of the gateway: the services and queries of the API and the command line. The panel is an application of its own
+ * beside the gateway's, and borrows these instead of making them again.
+ */
+const BORROWED: readonly (Type | Abstract<unknown>)[] = [
+  RequestLimits,
+  AuditQueries,
+  AccountService,
+  ServiceBrandQuery,
+  ServiceListQuery,
+  UpdateService,
+  SendTestNotificationService,
+  TariffListQuery,
+  ServiceChannelsQuery,
+  ServiceNumbersQuery,
+  ServiceDetailsQuery,
+  PackStockQuery,
+  UploadPackService,
+  InboundListQuery,
+  CancelSubscriptionService,
+  CreateLinkService,
+  DisableLinkService,
+  LinksQuery,
+  PaymentsOfLinkQuery,
+  FindSubscriptionsQuery,
+  ServiceKeys,
+  CreateTokenService,
+  RevokeTokenService,
+  TokenListQuery,
+  AcceptInvitationService,
+  ChangeTeamService,
+  DemoPeopleService,
+  CloseSessionsService,
+  FindSessionQuery,
+  InvitationQuery,
+  InviteService,
+  OneTimeCodes,
+  Passkeys,
+  SessionListQuery,
+  SignInService,
+  SwitchMembershipService,
+  TeamQuery,
+  VisibleServicesQuery,
+  DeliveryQueries,
+  EndpointStatesQuery,
+  ExamineNotificationService,
+  FindDeliveriesQuery,
+  HoldEndpointService,
+  ResendDeliveryService,
+  ResendMatchingService,
+  SentRequestsQuery,
+  FindDirectBillingTransactionsQuery,
+  FindPaymentsQuery,
+  FindSmsTransactionsQuery,
+  // One transaction, explained.
+  CheckoutViewQuery,
+  CreateRefundService,
+  EntryQuery,
+  InspectDirectBillingTransactionQuery,
+  InspectPaymentQuery,
+  InspectSmsTransactionQuery,
+  PaymentPageQuery,
+  StateHistory,
+  WalletQuery,
+  // Wallet, statements and payouts.
+  PartnerListQuery,
+  PartnerStatementQuery,
+  PayoutListQuery,
+  WalletEntriesQuery,
+  // Staff: partners, and services to verify.
+  BlockPartnerService,
+  VerifyServiceService,
+  WaitingServicesQuery,
+  // Staff: held payments, and what the gateway cannot settle by itself.
+  AttemptsForStaffQuery,
+  ChargebacksQuery,
+  ContradictedChargesQuery,
+  HeldPaymentsQuery,
+  LateBookingsQuery,
+  OpenRefundsQuery,
+  PayerElsewhereQuery,
+  ReviewHeldPaymentService,
+  // Money that staff move.
+  DecideService,
+  ProposalsQuery,
+  ProposeService,
+  SettlementListQuery,
+  SumsToSettleQuery,
+  // Home.
+  TotalsQuery,
+  LatePaidQuery,
+  // Staff: health, and settlement files.
+  ConnectorCalls,
+  KeptVerifications,
+  ScrapedGauges,
+  SettlementFilesQuery,
+];
+
+const HOOKS = ['onModuleInit', 'onApplicationBootstrap', 'onModuleDestroy', 'beforeApplicationShutdown', 'onApplicationShutdown'];
+
+/** @throws Error for a provider with lifecycle hooks, because they would run twice. */
+export function borrowedFrom(gateway: INestApplicationContext): FactoryProvider[] {
+  // The clocks have lifecycle hooks, so the panel gets wrappers that only read them.
+  const clocks = [SystemClock, BusinessClock].map((provide) => {
+    const clock = gateway.get(provide, { strict: false });
+    return { provide, useFactory: () => ({ now: () => clock.now() }) };
+  });
+  const others = BORROWED.map((provide) => {
+    const lent: unknown = gateway.get(provide, { strict: false });
+    const hook = HOOKS.find((name) => typeof (lent as Record<string, unknown>)[name] === 'function');
+    if (hook) throw new Error(`The panel cannot borrow ${provide.name}: it has ${hook}`);
+    return { provide, useFactory: () => lent };
+  });
+  return [...clocks, ...others];
+}

@@ -1,0 +1,130 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { isAble, type Person } from '../../../platform/people/person.js';
+import { scopeOf, type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
+import { type PackStock, PackStockQuery } from '../../../products/sms/codes/pack-stock.query.js';
+import { UploadPackService, type UploadResult } from '../../../products/sms/codes/upload-pack.service.js';
+import { InboundListQuery, type ReceivedMessage } from '../../../products/sms/inbound/inbound-list.query.js';
+import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { PanelRefusal } from '../shell/panel-refusal.js';
+import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
+import type { PanelTexts } from '../texts/texts.js';
+import { payerInWords } from '../transactions/payer-in-words.js';
+
+const MESSAGES_SHOWN = 100;
+
+interface Checked {
+  codes: string;
+  result: UploadResult;
+}
+
+/** Packs of SMS codes: how many are left, and new ones; and messages that were received and refused. */
+@Controller('codes')
+export class CodesController {
+  constructor(
+    private readonly services: VisibleServicesQuery,
+    private readonly details: ServiceDetailsQuery,
+    private readonly stock: PackStockQuery,
+    private readonly packs: UploadPackService,
+    private readonly inbound: InboundListQuery,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get()
+  @Needs('panel.codes')
+  async all(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const sms = (await this.services.of(person)).filter(({ area }) => area === 'sms');
+    const detailsOf = await this.details.of(sms.map(({ id }) => id));
+    const packs = sms.filter(({ id }) => detailsOf(id).type === 'CODE_PACK');
+    const stock = await this.stock.ofAll(packs.map(({ id }) => id));
+    // Only staff see messages that name no service.
+    const isLimited = person.partnerId !== null || scopeOf(person).serviceIds != null;
+    const messages = await this.inbound.run({
+      outcome: 'refused',
+      serviceIds: isLimited ? sms.map(({ id }) => id) : null,
+      limit: MESSAGES_SHOWN,
+    });
+    const named = new Map(sms.map(({ id, name }) => [id, name]));
+    this.page.show(request, response, (t) => ({
+      template: 'codes/templates/codes',
+      title: t.screens.codes,
+      data: {
+        isStaff: person.partnerId === null,
+        mayUpload: isAble(person, 'panel.codes.upload'),
+        packs: packs.map((service) => ({ ...service, ...levelInWords(stock.get(service.id), t) })),
+        messages: messages.map((message) => messageInWords(message, person, named, t)),
+      },
+    }));
+  }
+
+  @Get(':service')
+  @Needs('panel.codes.upload')
+  async form(
+    @Param('service') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    await this.showForm(request, response, await this.packOf(person, id), null);
+  }
+
+  /** Checks the codes first, and adds them when the same form comes back confirmed. */
+  @Post(':service')
+  @Needs('panel.codes.upload')
+  async upload(
+    @Param('service') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    const service = await this.packOf(person, id);
+    const { form } = request;
+    const codes = [form.get('file') ?? '', form.get('codes') ?? ''].filter((text) => text.trim() !== '').join('\n');
+    const lines = codes.split(/\r\n|\r|\n/);
+    if (formField(form, 'confirmed') !== 'yes')
+      return this.showForm(request, response, service, { codes, result: await this.packs.preview(id, lines) });
+    const { added } = await this.packs.run(id, lines, undefined, Infinity);
+    this.page.goTo(request, response, `/codes/${id}?added=${added}`);
+  }
+
+  private async packOf(person: Person, id: string): Promise<VisibleService> {
+    const service = await this.services.one(person, id);
+    const isPack = service?.area === 'sms' && (await this.details.one(id)).type === 'CODE_PACK';
+    if (!isPack) throw new PanelRefusal('missing');
+    return service;
+  }
+
+  private async showForm(request: PanelRequest, response: Response, service: VisibleService, checked: Checked | null): Promise<void> {
+    const stock = await this.stock.ofAll([service.id]);
+    const added = /^\d{1,7}$/.exec(queryOf(request, 'added'))?.[0] ?? '';
+    this.page.show(request, response, (t) => ({
+      template: 'codes/templates/upload',
+      title: service.name,
+      data: {
+        id: service.id,
+        ...levelInWords(stock.get(service.id), t),
+        added,
+        checked: checked && { ...checked.result, codes: checked.codes, refused: refusedInWords(checked.result, t) },
+      },
+    }));
+  }
+}
+
+function levelInWords({ free, taken, recent }: PackStock = { free: 0, taken: 0, recent: 0 }, t: PanelTexts) {
+  const alarm = free === 0 ? 'empty' : free < recent ? 'low' : 'none';
+  return { free, taken, recent, alarm: t.codes.alarms[alarm], tone: { empty: 'bad', low: 'wait', none: 'good' }[alarm] };
+}
+
+const refusedInWords = ({ refused }: UploadResult, t: PanelTexts) =>
+  refused.map(({ line, code, why }) => ({ line, code: [...code].slice(0, 80).join(''), why: t.codes.whys[why] }));
+
+const messageInWords = (message: ReceivedMessage, person: Person, services: ReadonlyMap<string, string>, t: PanelTexts) => ({
+  at: message.receivedAt,
+  why: message.outcome === 'matched' ? '' : t.codes.outcomes[message.outcome],
+  from: payerInWords(message.fromNumber, isAble(person, 'panel.payers')),
+  number: message.sendNumber,
+  text: message.text,
+  service: message.serviceId === null ? '' : (services.get(message.serviceId) ?? message.serviceId),
+});

@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import { ContradictedChargesQuery } from '../../../products/direct-billing/charges/contradicted-charges.query.js';
+import { LateBookingsQuery } from '../../../products/direct-billing/charges/late-bookings.query.js';
+import { AttemptsForStaffQuery } from '../../../products/payments/attempts/outcome/attempts-for-staff.query.js';
+import { ChargebacksQuery } from '../../../products/payments/chargebacks/chargebacks.query.js';
+import { OpenRefundsQuery } from '../../../products/payments/refunds/open-refunds.query.js';
+import type { PanelTexts } from '../texts/texts.js';
+
+export const EXCEPTION_LISTS = ['refunds', 'unmatched', 'late', 'chargebacks', 'contradictions', 'bills'] as const;
+export type ExceptionList = (typeof EXCEPTION_LISTS)[number];
+
+interface Sum {
+  minor: number;
+  currency: string;
+}
+
+type What = keyof PanelTexts['exceptions']['what'];
+type Advice = keyof PanelTexts['exceptions']['advice'];
+
+/** Something that the gateway could not settle by itself. */
+export interface ExceptionRow extends SeekPlace {
+  what: What;
+  advice: Advice;
+  /** When the other party is asked next. */
+  nextPollAt: Date | null;
+  /** As it is in the books. */
+  entered: Sum | null;
+  /** What the other party said, where that is another sum. */
+  said: Sum | null;
+  /** Channel or operator, and the account there. */
+  through: string;
+  /** What the other party calls it; ours where it gave no name. */
+  reference: string;
+  transactionId: string | null;
+  serviceId: string | null;
+  test: boolean;
+}
+
+/** What is left to people, from each list of the command line, in one shape. */
+@Injectable()
+export class ExceptionLists {
+  constructor(
+    private readonly refunds: OpenRefundsQuery,
+    private readonly attempts: AttemptsForStaffQuery,
+    private readonly lateBookings: LateBookingsQuery,
+    private readonly chargebacks: ChargebacksQuery,
+    private readonly charges: ContradictedChargesQuery,
+  ) {}
+
+  /** In the order of each list: what waits longest first, and what is only told newest first. */
+  rows(list: ExceptionList, limit: number, behind: SeekPlace | null): Promise<ExceptionRow[]> {
+    const read: Record<ExceptionList, () => Promise<ExceptionRow[]>> = {
+      refunds: async () => (await this.refunds.run(limit, behind)).map(ofRefund),
+      unmatched: async () => (await this.attempts.unmatched(limit, behind)).map(ofUnmatched),
+      late: async () => (await this.lateBookings.run(limit, behind)).map(ofLateBooking),
+      chargebacks: async () => (await this.chargebacks.run(limit, behind)).map(ofChargeback),
+      contradictions: async () => (await this.attempts.contradicted(limit, behind)).map(ofContradiction),
+      bills: async () => (await this.charges.run(limit, behind)).map(ofCharge),
+    };
+    return read[list]();
+  }
+}
+
+type Refund = Awaited<ReturnType<OpenRefundsQuery['run']>>[number];
+type Attempt = Awaited<ReturnType<AttemptsForStaffQuery['unmatched']>>[number];
+type LateBooking = Awaited<ReturnType<LateBookingsQuery['run']>>[number];
+type Chargeback = Awaited<ReturnType<ChargebacksQuery['run']>>[number];
+type Charge = Awaited<ReturnType<ContradictedChargesQuery['run']>>[number];
+
+const sum = (minor: number | null, currency: string | null): Sum | null =>
+  minor === null || currency === null ? null : { minor, currency };
+
+const ofRefund = (refund: Refund): ExceptionRow => ({
+  at: refund.createdAt,
+  id: refund.id,
+  what: refund.contradiction ?? (refund.status === 'refund_new' ? 'refund_new' : 'refund_pending'),
+  advice: refund.nextPollAt ? 'asked' : refund.contradiction ? 'settle' : 'stuck',
+  nextPollAt: refund.nextPollAt,
+  entered: sum(refund.amountMinor, refund.currency),
+  said: sum(refund.saidMinor, refund.saidCurrency),
+  through: `${refund.channel} · ${refund.connector}`,
+  reference: refund.providerRef ?? refund.id,
+  transactionId: refund.transactionId,
+  serviceId: refund.serviceId,
+  test: refund.test,
+});
+
+const ofAttempt = (attempt: Attempt): Omit<ExceptionRow, 'at' | 'what' | 'advice' | 'entered'> => ({
+  id: attempt.reference,
+  nextPollAt: attempt.nextPollAt,
+  said: sum(attempt.saidMinor, attempt.saidCurrency),
+  through: `${attempt.channel} · ${attempt.connector}`,
+  reference: attempt.providerRef ?? attempt.reference,
+  transactionId: attempt.transactionId,
+  serviceId: attempt.serviceId,
+  test: attempt.test,
+});
+
+const ofUnmatched = (attempt: Attempt): ExceptionRow => ({
+  ...ofAttempt(attempt),
+  at: attempt.updatedAt,
+  what: attempt.contradiction ?? (attempt.state === 'return_due' ? 'return_due' : attempt.state === 'returned' ? 'returned' : 'suspense'),
+  advice: attempt.contradiction
+    ? attempt.nextPollAt
+      ? 'asked'
+      : 'settle'
+    : attempt.state === 'return_due'
+      ? 'returning'
+      : attempt.state === 'returned'
+        ? 'nothing'
+        : 'unmatched',
+  entered: sum(attempt.suspenseMinor, 'PLN'),
+});
+
+const ofContradiction = (attempt: Attempt): ExceptionRow => ({
+  ...ofAttempt(attempt),
+  at: attempt.contradictedAt ?? attempt.updatedAt,
+  what: attempt.contradiction ?? 'other_sum',
+  advice: attempt.nextPollAt ? 'asked' : 'settle',
+  entered: sum(attempt.seenMinor ?? attempt.amountMinor, attempt.seenCurrency ?? attempt.currency),
+});
+
+const ofLateBooking = (booking: LateBooking): ExceptionRow => ({
+  at: booking.at,
+  id: booking.chargeReference,
+  what: booking.state,
+  advice: booking.state === 'reversed' ? 'nothing' : 'returning',
+  nextPollAt: null,
+  entered: sum(booking.grossMinor, 'PLN'),
+  said: null,
+  through: booking.operator,
+  reference: booking.chargeReference,
+  transactionId: booking.transactionId,
+  serviceId: booking.serviceId,
+  test: booking.test,
+});
+
+const ofChargeback = (chargeback: Chargeback): ExceptionRow => ({
+  at: chargeback.at,
+  id: chargeback.id,
+  what: chargeback.state,
+  advice: chargeback.state === 'booked' ? 'evidence' : 'unbooked',
+  nextPollAt: null,
+  entered: sum(chargeback.amountMinor, chargeback.currency),
+  said: null,
+  through: [chargeback.channel, chargeback.connector].filter(Boolean).join(' · '),
+  reference: chargeback.eventId,
+  transactionId: chargeback.transactionId,
+  serviceId: null,
+  test: chargeback.test ?? false,
+});
+
+const ofCharge = (charge: Charge): ExceptionRow => ({
+  at: charge.contradictedAt ?? charge.updatedAt,
+  id: charge.reference,
+  what: charge.contradiction ?? 'other_sum',
+  advice: charge.nextPollAt ? 'asked' : 'settle',
+  nextPollAt: charge.nextPollAt,
+  entered: sum(charge.grossMinor, 'PLN'),
+  said: null,
+  through: charge.operator,
+  reference: charge.reference,
+  transactionId: charge.transactionId,
+  serviceId: null,
+  test: charge.test,
+});

@@ -1,0 +1,57 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { placeIn, placeText } from '../../../common/pagination/seek-place.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import type { Person } from '../../../platform/people/person.js';
+import { VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
+import { panelLocale } from '../texts/texts.js';
+import { signedMoney } from '../transaction/words.js';
+import { EXCEPTION_LISTS, ExceptionLists } from './exception-lists.js';
+
+const ON_A_PAGE = 50;
+
+/** For staff: refunds, money, chargebacks and reports that the gateway cannot settle by itself. */
+@Controller('exceptions')
+export class ExceptionsController {
+  constructor(
+    private readonly lists: ExceptionLists,
+    private readonly services: VisibleServicesQuery,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get()
+  @Needs('panel.exceptions')
+  async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const list = EXCEPTION_LISTS.find((known) => known === queryOf(request, 'list')) ?? 'refunds';
+    const rows = await this.lists.rows(list, ON_A_PAGE + 1, placeIn(queryOf(request, 'behind'), isUuid));
+    const shown = rows.slice(0, ON_A_PAGE);
+    const last = rows.length > ON_A_PAGE ? shown.at(-1) : undefined;
+    const services = await this.services.some(
+      person,
+      shown.flatMap(({ serviceId }) => serviceId ?? []),
+    );
+    const locale = panelLocale(request);
+    this.page.show(request, response, (t) => ({
+      template: 'exceptions/templates/exceptions',
+      title: t.screens.exceptions,
+      data: {
+        list,
+        lists: EXCEPTION_LISTS.map((name) => ({ name, title: t.exceptions.lists[name].name })),
+        text: t.exceptions.lists[list].text,
+        rows: shown.map((row) => ({
+          ...row,
+          whatName: t.exceptions.what[row.what],
+          adviceText: t.exceptions.advice[row.advice],
+          entered: row.entered ? signedMoney(row.entered.minor, locale, row.entered.currency) : '',
+          said: row.said ? signedMoney(row.said.minor, locale, row.said.currency) : '',
+          service: services.get(row.serviceId ?? '')?.name ?? row.serviceId ?? '',
+          partner: services.get(row.serviceId ?? '')?.partnerName ?? '',
+        })),
+        next: last ? `/exceptions?list=${list}&behind=${placeText(last)}` : '',
+      },
+    }));
+  }
+}

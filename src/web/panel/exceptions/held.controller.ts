@@ -1,0 +1,134 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { placeIn, placeText } from '../../../common/pagination/seek-place.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { isAble, type Person } from '../../../platform/people/person.js';
+import { type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
+import { HeldPaymentsQuery } from '../../../products/payments/review/held-payments.query.js';
+import { PayerElsewhereQuery } from '../../../products/payments/review/payer-elsewhere.query.js';
+import { InspectPaymentQuery } from '../../../products/payments/review/inspect-payment.query.js';
+import { ReviewHeldPaymentService } from '../../../products/payments/review/review-held-payment.service.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { PanelRefusal } from '../shell/panel-refusal.js';
+import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
+import { givenReason } from '../shell/reason-field.js';
+import { panelLocale, type PanelLocale, type PanelTexts } from '../texts/texts.js';
+import { signedMoney } from '../transaction/words.js';
+
+const ON_A_PAGE = 50;
+type Problem = 'reason' | 'choose' | 'decided';
+type HeldPayment = Awaited<ReturnType<HeldPaymentsQuery['run']>>[number];
+
+/** For staff: payments whose money is held because they may be fraud, and the decision about each. */
+@Controller('held')
+export class HeldController {
+  constructor(
+    private readonly held: HeldPaymentsQuery,
+    private readonly payments: InspectPaymentQuery,
+    private readonly elsewhere: PayerElsewhereQuery,
+    private readonly review: ReviewHeldPaymentService,
+    private readonly services: VisibleServicesQuery,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get()
+  @Needs('panel.exceptions')
+  async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    await this.showList(request, response, person);
+  }
+
+  @Get(':id')
+  @Needs('panel.exceptions')
+  async one(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    await this.showOne(id, request, response, person);
+  }
+
+  @Post(':id')
+  @Needs('panel.review', { fresh: true })
+  async decide(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    const decision = (['release', 'refuse'] as const).find((known) => known === formField(request.form, 'decision'));
+    const problem = decision ? (givenReason(request) === null ? 'reason' : null) : 'choose';
+    if (!decision || problem) return this.showOne(id, request, response, person, problem);
+    if (!isUuid(id)) throw new PanelRefusal('missing');
+    if (!(await this.review[decision](id))) return this.showList(request, response, person, 'decided');
+    this.page.goTo(request, response, `/transactions/${id}`);
+  }
+
+  private async showList(request: PanelRequest, response: Response, person: Person, problem: Problem | null = null): Promise<void> {
+    const rows = await this.held.run(ON_A_PAGE + 1, placeIn(queryOf(request, 'behind'), isUuid));
+    const shown = rows.slice(0, ON_A_PAGE);
+    const last = rows.length > ON_A_PAGE ? shown.at(-1) : undefined;
+    const services = await this.services.some(
+      person,
+      shown.map(({ serviceId }) => serviceId),
+    );
+    const locale = panelLocale(request);
+    this.page.show(request, response, (t) => ({
+      template: 'exceptions/templates/held',
+      title: t.screens.held,
+      status: problem ? 422 : 200,
+      data: {
+        problem: problem && t.held.problems[problem],
+        payments: shown.map((payment) => inWords(payment, services.get(payment.serviceId), locale, t)),
+        next: last ? `/held?behind=${placeText({ at: since(last), id: last.id })}` : '',
+      },
+    }));
+  }
+
+  private async showOne(
+    id: string,
+    request: PanelRequest,
+    response: Response,
+    person: Person,
+    problem: Problem | null = null,
+  ): Promise<void> {
+    const found = isUuid(id) ? await this.payments.run({ id }) : null;
+    const attempt = found?.attempts.find(({ state }) => state === 'held');
+    if (!found || !attempt) throw new PanelRefusal('missing');
+    const seen = await this.elsewhere.run(attempt);
+    const service = await this.services.one(person, found.payment.serviceId);
+    const locale = panelLocale(request);
+    this.page.show(request, response, (t) => ({
+      template: 'exceptions/templates/review',
+      title: t.held.one,
+      status: problem ? 422 : 200,
+      data: {
+        problem: problem && t.held.problems[problem],
+        payment: inWords(found.payment, service ?? undefined, locale, t),
+        seen: seen.map(({ by, ...counted }) => ({ ...counted, by: t.held.by[by] })),
+        mayReview: isAble(person, 'panel.review'),
+        reason: formField(request.form, 'reason'),
+      },
+    }));
+  }
+}
+
+const since = ({ heldAt, createdAt }: HeldPayment): Date => heldAt ?? createdAt;
+
+function inWords(payment: HeldPayment, service: VisibleService | undefined, locale: PanelLocale, { held }: PanelTexts) {
+  const { id, payerTransactionId: number, amountMinor, currency, plnMinor, channel, test, holdReason } = payment;
+  return {
+    id,
+    number,
+    since: since(payment),
+    amount: signedMoney(amountMinor, locale, currency),
+    value: currency === 'PLN' ? '' : signedMoney(plnMinor, locale),
+    rule: new Map(Object.entries(held.rules)).get(holdReason ?? '') ?? holdReason ?? '',
+    channel: channel ?? '',
+    test,
+    service: service?.name ?? payment.serviceId,
+    partner: service?.partnerName ?? '',
+    partnerId: service?.partnerId ?? '',
+  };
+}

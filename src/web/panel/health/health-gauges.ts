@@ -1,0 +1,55 @@
+import type { LabelledValue } from '../../../runtime/metrics/scraped-gauges.js';
+import type { PanelTexts } from '../texts/texts.js';
+
+type GaugeName = keyof PanelTexts['health']['gauges'];
+
+/** Gauges that are read from the database, so that every process gives the same. Those that say how long something has waited are in seconds. */
+export const HEALTH_GAUGES: readonly { gauge: string; name: GaugeName; unit: 'seconds' | 'count' }[] = [
+  { gauge: 'webhook_outbox_lag_seconds', name: 'deliveriesLate', unit: 'seconds' },
+  { gauge: 'webhook_due_deliveries', name: 'deliveriesDue', unit: 'count' },
+  { gauge: 'webhook_paused_endpoints', name: 'endpointsPaused', unit: 'count' },
+  { gauge: 'webhook_unacknowledged_paid', name: 'paidUntold', unit: 'count' },
+  { gauge: 'sms_unacknowledged_paid', name: 'smsUntold', unit: 'count' },
+  { gauge: 'payment_oldest_held_seconds', name: 'held', unit: 'seconds' },
+  { gauge: 'payment_oldest_open_attempt_seconds', name: 'attempts', unit: 'seconds' },
+  { gauge: 'payment_oldest_open_refund_seconds', name: 'refunds', unit: 'seconds' },
+  { gauge: 'direct_billing_oldest_open_charge_seconds', name: 'charges', unit: 'seconds' },
+  { gauge: 'payment_contradictions', name: 'contradictions', unit: 'count' },
+  { gauge: 'direct_billing_contradictions', name: 'billContradictions', unit: 'count' },
+  { gauge: 'payment_rate_table_a_age_seconds', name: 'ratesA', unit: 'seconds' },
+  { gauge: 'payment_rate_table_b_age_seconds', name: 'ratesB', unit: 'seconds' },
+];
+
+export interface ShownGauge {
+  name: string;
+  /** `mbank · sent`: of which account, and in which state. */
+  of: string;
+  value: string;
+}
+
+/** What waits now: one row for each gauge, and for one with labels a row for each that is not zero. */
+export function gaugesInWords(values: ReadonlyMap<string, readonly LabelledValue[]>, { health }: PanelTexts): ShownGauge[] {
+  return HEALTH_GAUGES.flatMap(({ gauge, name, unit }) => {
+    const read = values.get(gauge);
+    if (!read) return [{ name: health.gauges[name], of: '', value: health.unread }];
+    const telling = read.filter(({ value }) => value > 0);
+    if (read.length === 0) return [{ name: health.gauges[name], of: '', value: '–' }];
+    if (telling.length === 0) return [{ name: health.gauges[name], of: '', value: '0' }];
+    return telling.map(({ labels, value }) => ({
+      name: health.gauges[name],
+      of: Object.values(labels).join(' · '),
+      value: unit === 'count' ? String(value) : durationInWords(value),
+    }));
+  });
+}
+
+/** `45 s`, `12 min`, `3 h`, `5 d`. */
+export function durationInWords(seconds: number): string {
+  const units = [
+    ['d', 2 * 86_400, 86_400],
+    ['h', 2 * 3_600, 3_600],
+    ['min', 120, 60],
+  ] as const;
+  const [unit, , size] = units.find(([, from]) => seconds >= from) ?? (['s', 0, 1] as const);
+  return `${Math.floor(seconds / size)}\u00a0${unit}`;
+}

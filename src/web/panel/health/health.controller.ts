@@ -1,0 +1,41 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { ConnectorCalls } from '../../../connectors/calls/connector-calls.js';
+import { KeptVerifications } from '../../../platform/ledger/verifications/kept-verifications.js';
+import { ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import type { PanelRequest } from '../shell/panel-request.js';
+import { durationInWords, gaugesInWords, HEALTH_GAUGES } from './health-gauges.js';
+
+const VERIFICATIONS = 10;
+
+/** For staff: whether the books are sound, what waits, and how operators and acquirers answer. */
+@Controller('health')
+export class HealthScreenController {
+  constructor(
+    private readonly verifications: KeptVerifications,
+    private readonly gauges: ScrapedGauges,
+    private readonly calls: ConnectorCalls,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get()
+  @Needs('panel.health')
+  async show(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    const verifications = await this.verifications.latest(VERIFICATIONS);
+    const read = await this.gauges.now(['restored', ...HEALTH_GAUGES.map(({ gauge }) => gauge)]);
+    const { since, connectors } = this.calls.summary();
+    this.page.show(request, response, (t) => ({
+      template: 'health/templates/health',
+      title: t.screens.health,
+      data: {
+        isRestored: read.get('restored')?.some(({ value }) => value > 0) ?? false,
+        verifications: verifications.map(({ tookMs, ...verification }) => ({ ...verification, took: durationInWords(tookMs / 1000) })),
+        gauges: gaugesInWords(read, t),
+        since,
+        connectors: connectors.map((connector) => ({ ...connector, kindName: t.health.kinds[connector.kind] })),
+      },
+    }));
+  }
+}

@@ -1,0 +1,113 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { formatAmount } from '../../../common/money/amount.js';
+import { placeIn, placeText } from '../../../common/pagination/seek-place.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import {
+  type FileDifference,
+  SettlementFilesQuery,
+  type SettlementFileSummary,
+} from '../../../platform/ledger/files/settlement-files.query.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { PanelRefusal } from '../shell/panel-refusal.js';
+import { type PanelRequest, queryOf } from '../shell/panel-request.js';
+import { sendCsv } from '../shell/send-csv.js';
+import { shownTime } from '../shell/shown-time.js';
+import type { PanelTexts } from '../texts/texts.js';
+
+const FILES = 20;
+const DIFFERENCES = 50;
+const AT_ONCE = 1_000;
+const PLACE = /^\d{1,18}$/;
+const COLUMNS = ['kind', 'line', 'reference', 'here', 'there', 'difference', 'currency'];
+
+/** For staff: files of operators and acquirers that were compared with the books, and how each differs. */
+@Controller('settlement-files')
+export class SettlementFilesController {
+  constructor(
+    private readonly files: SettlementFilesQuery,
+    private readonly environment: Environment,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get()
+  @Needs('panel.files')
+  async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    const rows = await this.files.list(FILES + 1, placeIn(queryOf(request, 'behind'), isUuid));
+    const shown = rows.slice(0, FILES);
+    const last = rows.length > FILES ? shown.at(-1) : undefined;
+    this.page.show(request, response, (t) => ({
+      template: 'health/templates/files',
+      title: t.screens.files,
+      data: {
+        files: shown.map((file) => this.inWords(file, t)),
+        older: last ? `/settlement-files?behind=${placeText({ at: last.createdAt, id: last.id })}` : '',
+      },
+    }));
+  }
+
+  @Get(':id')
+  @Needs('panel.files')
+  async one(@Param('id') id: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    const file = await this.found(id);
+    const after = queryOf(request, 'after');
+    const rows = await this.files.differences(id, PLACE.test(after) ? after : '0', DIFFERENCES + 1);
+    const shown = rows.slice(0, DIFFERENCES);
+    const last = rows.length > DIFFERENCES ? shown.at(-1) : undefined;
+    this.page.show(request, response, (t) => ({
+      template: 'health/templates/file',
+      title: file.name,
+      data: {
+        file: this.inWords(file, t),
+        differences: shown.map((difference) => ({ ...sums(difference), ...difference, kindName: t.files.kinds[difference.kind] })),
+        csv: `/settlement-files/${id}/differences.csv`,
+        next: last ? `/settlement-files/${id}?after=${last.id}` : '',
+      },
+    }));
+  }
+
+  @Get(':id/differences.csv')
+  @Needs('panel.files')
+  async csv(@Param('id') id: string, @Res() response: Response): Promise<void> {
+    await this.found(id);
+    await sendCsv(response, 'differences.csv', COLUMNS, this.cells(id));
+  }
+
+  private async found(id: string): Promise<SettlementFileSummary> {
+    const file = isUuid(id) ? await this.files.find(id) : null;
+    if (!file) throw new PanelRefusal('missing');
+    return file;
+  }
+
+  /** However many there are, a thousand at a time. */
+  private async *cells(id: string): AsyncGenerator<(string | number | null)[]> {
+    for (let after: string | undefined = '0'; after !== undefined;) {
+      const rows: FileDifference[] = await this.files.differences(id, after, AT_ONCE);
+      for (const row of rows) {
+        const { here, there, difference } = sums(row);
+        yield [row.kind, row.atLine, row.reference, here, there, difference, row.currency];
+      }
+      after = rows.length === AT_ONCE ? rows.at(-1)?.id : undefined;
+    }
+  }
+
+  private inWords(file: SettlementFileSummary, { files }: PanelTexts) {
+    const { displayTimeZone: zone } = this.environment.app;
+    const isDone = file.state === 'done';
+    return {
+      ...file,
+      period: `${shownTime(file.from, zone).slice(0, 16)} – ${shownTime(file.to, zone).slice(0, 16)}`,
+      stateName: isDone ? files.done : files.interrupted,
+      tone: isDone ? (file.differences === 0 ? 'good' : 'wait') : 'bad',
+    };
+  }
+}
+
+/** The difference is the amount of the file less that of the books, as on the command line. */
+const sums = ({ kind, hereMinor, thereMinor }: FileDifference) => ({
+  here: hereMinor === null ? '' : formatAmount(hereMinor),
+  there: thereMinor === null ? '' : formatAmount(thereMinor),
+  difference: formatAmount((thereMinor ?? 0) - (kind === 'twice' ? 0 : (hereMinor ?? 0))),
+});

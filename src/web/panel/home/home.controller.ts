@@ -1,0 +1,99 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { DateTime } from 'luxon';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { TotalsQuery } from '../../../platform/totals/totals.query.js';
+import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
+import { isAble, type Person } from '../../../platform/people/person.js';
+import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
+import { EndpointStatesQuery } from '../../../platform/webhooks/inspection/endpoint-states.query.js';
+import { LatePaidQuery, MOST_LATE_PAID } from '../../../platform/webhooks/inspection/late-paid.query.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
+import { panelLocale } from '../texts/texts.js';
+import { signedMoney } from '../transaction/words.js';
+import { dayChart } from './day-chart.js';
+import { channelsInWords, comparison, dailyOutcomes } from './home-totals.js';
+
+const MOST_ENDPOINTS = 5;
+const WEEK = 7;
+
+/** The first screen: today beside a week ago, what needs a look, and the wallet. Money and test money are never on one page. */
+@Controller('home')
+export class HomeScreenController {
+  constructor(
+    private readonly totals: TotalsQuery,
+    private readonly endpoints: EndpointStatesQuery,
+    private readonly latePaid: LatePaidQuery,
+    private readonly services: VisibleServicesQuery,
+    private readonly wallets: WalletQuery,
+    private readonly clock: BusinessClock,
+    private readonly environment: Environment,
+    private readonly page: PanelPage,
+  ) {}
+
+  /** One query after the other: a screen takes one connection at a time. */
+  @Get()
+  @Needs('panel.home')
+  async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const isTest = queryOf(request, 'money') === 'test';
+    const { displayTimeZone: zone } = this.environment.app;
+    const now = DateTime.fromJSDate(this.clock.now(), { zone });
+    const days = Array.from({ length: WEEK + 1 }, (_, index) => now.minus({ days: WEEK - index }).toFormat('yyyy-MM-dd'));
+    const since = now.startOf('day').minus({ days: WEEK }).toJSDate();
+    const totals = await this.totals.run({ scope: scopeOf(person), test: isTest, since, hour: now.toFormat('HH:00'), zone });
+    const attention = isAble(person, 'panel.notifications') ? await this.attention(person) : null;
+    const balances = isAble(person, 'wallet.show') ? await this.balances(person, isTest) : [];
+    const locale = panelLocale(request);
+    this.page.show(request, response, (t) => {
+      const daily = dailyOutcomes(totals, days);
+      return {
+        template: 'home/templates/home',
+        title: t.screens.home,
+        data: {
+          isTest,
+          isEmpty: totals.length === 0,
+          until: `${now.hour + 1}:00`,
+          compared: comparison(totals, days, locale, t),
+          daily,
+          chart: dayChart(daily),
+          channels: channelsInWords(totals, days, t),
+          attention,
+          isOfAll: person.partnerId === null,
+          wallets: balances.map(({ currency, ...balance }) => {
+            const shown = (minor: number): string => signedMoney(minor, locale, currency);
+            return {
+              pending: shown(balance.pendingMinor),
+              available: shown(balance.availableMinor),
+              reserved: shown(balance.reservedMinor),
+              owed: shown(balance.receivableMinor),
+            };
+          }),
+        },
+      };
+    });
+  }
+
+  private async attention(person: Person) {
+    const scope = scopeOf(person);
+    const failing = (await this.endpoints.now(scope)).filter(({ state }) => state !== 'working');
+    const shown = failing.slice(0, MOST_ENDPOINTS);
+    const names = await this.services.some(
+      person,
+      shown.map(({ serviceId }) => serviceId),
+    );
+    const late = (await this.latePaid.run(scope)).reduce((sum, one) => sum + one.late, 0);
+    return {
+      late: late >= MOST_LATE_PAID ? `${MOST_LATE_PAID}+` : String(late),
+      endpoints: shown.map((endpoint) => ({ ...endpoint, name: names.get(endpoint.serviceId)?.name ?? endpoint.serviceId })),
+      more: failing.length - shown.length,
+    };
+  }
+
+  /** Staff see the sum of all partners. */
+  private async balances({ partnerId }: Person, test: boolean) {
+    return partnerId === null ? this.wallets.ofAll({ test }) : [await this.wallets.of(partnerId, { test })];
+  }
+}

@@ -1,0 +1,103 @@
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { renderSVG } from 'uqr';
+import { PublicRoute } from '../../../platform/access/public-route.decorator.js';
+import { AcceptInvitationService, type FirstProof } from '../../../platform/people/invitations/accept-invitation.service.js';
+import { type Invitation, InvitationQuery } from '../../../platform/people/invitations/invitation.query.js';
+import type { Person } from '../../../platform/people/person.js';
+import { OneTimeCodes } from '../../../platform/people/credentials/one-time-codes.js';
+import { Passkeys } from '../../../platform/people/credentials/passkeys.js';
+import { isPassword } from '../../../platform/people/credentials/passwords.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { PanelRefusal } from '../shell/panel-refusal.js';
+import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
+import type { PanelTexts } from '../texts/texts.js';
+
+const LONGEST_NAME = 120;
+type Problem = 'name' | 'short' | 'proof';
+
+/** The page of an invitation's link: a new user chooses how to sign in, an existing user joins. */
+@Controller('invitation/:token')
+export class InvitationController {
+  constructor(
+    private readonly invitations: InvitationQuery,
+    private readonly accept: AcceptInvitationService,
+    private readonly codes: OneTimeCodes,
+    private readonly passkeys: Passkeys,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get()
+  @PublicRoute('the unguessable token of the invitation is the capability')
+  async show(@Param('token') token: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    await this.showForm(token, request, response, null);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @PublicRoute('the unguessable token of the invitation is the capability')
+  async join(@Param('token') token: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    const { form, visit } = request;
+    const [name, password, passkey] = [formField(form, 'name'), form.get('password') ?? '', formField(form, 'passkey')];
+    if (name === '' || [...name].length > LONGEST_NAME) return this.showForm(token, request, response, 'name');
+    if (passkey === '' && !isPassword(password)) return this.showForm(token, request, response, 'short');
+    const proof: FirstProof = passkey === '' ? { password, code: formField(form, 'code') } : { passkey };
+    const accepted = await this.accept.byNewcomer(token, name, proof, visit);
+    if ('refused' in accepted) {
+      if (accepted.refused === 'gone') throw new PanelRefusal('gone');
+      return this.showForm(token, request, response, 'proof');
+    }
+    this.page.keepSession(response, accepted.token);
+    this.page.show(request, response, (t) => recoveryScreen(t, accepted.recoveryCodes));
+  }
+
+  @Post('member')
+  @Needs('panel.account')
+  async joinAsMember(
+    @Param('token') token: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    if ((await this.accept.byUser(token, person, request.visit)) === null) throw new PanelRefusal('gone');
+    this.page.goTo(request, response, '/account');
+  }
+
+  private async showForm(token: string, request: PanelRequest, response: Response, problem: Problem | null): Promise<void> {
+    const invitation = await this.invitations.find(token);
+    if (!invitation) throw new PanelRefusal('gone');
+    const drawn = await this.drawn(invitation);
+    const { email, role, partnerName, userId } = invitation;
+    this.page.show(request, response, (t) => ({
+      template: 'invitation/templates/invitation',
+      title: t.invitation.title,
+      status: problem ? 422 : 200,
+      data: {
+        ...drawn,
+        email,
+        token,
+        role: t.team.roles[role as keyof PanelTexts['team']['roles']],
+        of: partnerName ?? t.staff,
+        isKnown: userId !== null,
+        isHere: userId !== null && userId === request.person?.userId,
+        name: formField(request.form, 'name'),
+        problem: problem && t.invitation[problem],
+      },
+    }));
+  }
+
+  /** An existing user is shown no secret. */
+  private async drawn({ id, email, totpSecret, userId }: Invitation): Promise<{ secret: string; qr: string; options: string }> {
+    if (userId !== null) return { secret: '', qr: '', options: '' };
+    const options = JSON.stringify(this.passkeys.creation({ id, email, name: email }, `new ${id}`));
+    return { secret: totpSecret.replace(/.{4}(?=.)/g, '$& '), qr: renderSVG(await this.codes.uri(totpSecret, email)), options };
+  }
+}
+
+/** Recovery codes, which are shown once. */
+export const recoveryScreen = (t: PanelTexts, codes: readonly string[]) => ({
+  template: 'invitation/templates/recovery-codes',
+  title: t.recovery.title,
+  data: { codes },
+});

@@ -1,0 +1,137 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { readName } from '../../../platform/partners/readable-name.js';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { isNetwork } from '../../../runtime/config/parsers.js';
+import { CreateTokenService } from '../../../platform/partners/tokens/create-token.service.js';
+import { RevokeTokenService } from '../../../platform/partners/tokens/revoke-token.service.js';
+import type { Person } from '../../../platform/people/person.js';
+import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { PanelRefusal } from '../shell/panel-refusal.js';
+import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
+import type { PanelTexts } from '../texts/texts.js';
+import { grantable, presetsFor, TOKEN_PRESETS } from './token-presets.js';
+
+const DAY_MS = 86_400_000;
+/** After how many days a token ends: the choices of the form. */
+const LIFETIMES = ['365', '90', '30', 'never'] as const;
+const MOST_ADDRESSES = 20;
+type Problem = keyof PanelTexts['tokens']['problems'];
+
+/** Makes and revokes tokens. They are listed beside the keys. */
+@Controller('tokens')
+export class TokensController {
+  constructor(
+    private readonly create: CreateTokenService,
+    private readonly revoking: RevokeTokenService,
+    private readonly services: VisibleServicesQuery,
+    private readonly clock: SystemClock,
+    private readonly page: PanelPage,
+  ) {}
+
+  // Fresh already here, so that a person proves who he is before he fills in the form, not after.
+  @Get('new')
+  @Needs('panel.keys', { fresh: true })
+  async form(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    await this.showForm(request, response, person, null);
+  }
+
+  @Post()
+  @Needs('panel.keys', { fresh: true })
+  async make(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const { form } = request;
+    const partnerId = partnerOf(person);
+    const name = readName(formField(form, 'name'));
+    if (name === null) return this.showForm(request, response, person, 'name');
+
+    const abilities = abilitiesIn(request, person);
+    if (abilities.length === 0) return this.showForm(request, response, person, 'abilities');
+
+    const allowedNetworks = formField(form, 'addresses')
+      .split(/[\s,]+/)
+      .filter(Boolean);
+    if (allowedNetworks.length > MOST_ADDRESSES || !allowedNetworks.every(isNetwork))
+      return this.showForm(request, response, person, 'addresses');
+
+    const serviceIds = await this.servicesIn(request, person);
+    if (serviceIds === null) return this.showForm(request, response, person, 'services');
+
+    const lifetime = LIFETIMES.find((known) => known === formField(form, 'expires'));
+    if (!lifetime) return this.showForm(request, response, person, 'expires');
+    const expiresAt = lifetime === 'never' ? null : new Date(this.clock.now().getTime() + Number(lifetime) * DAY_MS);
+
+    const { token } = await this.create.run({ partnerId, name, abilities, allowedNetworks, serviceIds, expiresAt });
+    this.page.show(request, response, (t) => ({ template: 'keys/templates/made-token', title: t.tokens.made, data: { token, name } }));
+  }
+
+  @Post(':id/revoke')
+  @Needs('panel.keys', { fresh: true })
+  async revoke(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    const { serviceIds = null } = scopeOf(person);
+    const isRevoked = isUuid(id) && (await this.revoking.run(id, { partnerId: partnerOf(person), serviceIds }));
+    if (!isRevoked) throw new PanelRefusal('missing');
+    this.page.goTo(request, response, '/keys');
+  }
+
+  /** @returns null when one of the services is not the person's. */
+  private async servicesIn({ form }: PanelRequest, person: Person): Promise<string[] | null> {
+    const chosen = chosenIn(form, 'service ');
+    // Who is limited to services himself gives no more than these.
+    if (chosen.length === 0) return [...person.serviceIds];
+    const seen = new Set((await this.services.of(person)).map(({ id }) => id));
+    return chosen.every((id) => seen.has(id)) ? chosen : null;
+  }
+
+  private async showForm(request: PanelRequest, response: Response, person: Person, problem: Problem | null): Promise<void> {
+    const services = await this.services.of(person);
+    const { form } = request;
+    const [presets, given] = [presetsFor(person.abilities), chosenIn(form, 'ability ')];
+    const [limited, preset] = [chosenIn(form, 'service '), formField(form, 'preset') || 'shop'];
+    this.page.show(request, response, (t) => ({
+      template: 'keys/templates/new-token',
+      title: t.tokens.title,
+      status: problem ? 422 : 200,
+      data: {
+        name: formField(form, 'name'),
+        addresses: formField(form, 'addresses'),
+        presets: TOKEN_PRESETS.filter((each) => presets[each]).map((each) => ({
+          preset: each,
+          ...t.tokens.presets[each],
+          isChosen: each === preset,
+        })),
+        abilities: grantable(person.abilities).map((ability) => ({ ability, isChosen: given.includes(ability) })),
+        isListOpen: preset === 'list',
+        services: services.map(({ id, name }) => ({ id, name, isChosen: limited.includes(id) })),
+        lifetimes: LIFETIMES.map((days) => ({ days, text: t.tokens.lifetimes[days], isChosen: days === formField(form, 'expires') })),
+        address: request.visit.address,
+        problem: problem && t.tokens.problems[problem],
+      },
+    }));
+  }
+}
+
+function partnerOf({ partnerId }: Person): string {
+  if (partnerId === null) throw new PanelRefusal('forbidden');
+  return partnerId;
+}
+
+/** The names of ticked boxes, behind what they begin with. */
+const chosenIn = (form: PanelRequest['form'], prefix: string): string[] =>
+  [...form.keys()].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+
+/** What the token may do; nothing when the person chose nothing, or lacks a part of it. */
+function abilitiesIn({ form }: PanelRequest, { abilities: held }: Person): string[] {
+  const preset = TOKEN_PRESETS.find((known) => known === formField(form, 'preset'));
+  if (preset !== 'list') return [...((preset && presetsFor(held)[preset]) ?? [])];
+  const chosen = chosenIn(form, 'ability ');
+  const may = grantable(held);
+  return chosen.every((ability) => may.includes(ability)) ? chosen : [];
+}

@@ -1,0 +1,45 @@
+import type { DomainError } from '../../../common/errors/domain-error.js';
+import { parseAmount } from '../../../common/money/amount.js';
+import { formField, type PanelRequest } from '../shell/panel-request.js';
+import type { PanelTexts } from '../texts/texts.js';
+
+export const LINK_FIELDS = ['service', 'amount', 'least', 'most', 'currency', 'description', 'control', 'expires', 'once'] as const;
+
+type Problem = keyof PanelTexts['links']['problems'];
+const PROBLEMS: readonly Problem[] = [
+  'service',
+  'amount',
+  'minAmount',
+  'maxAmount',
+  'currency',
+  'description',
+  'control',
+  'expiresAt',
+  'channels',
+];
+
+/** The form as the API would get it. Amounts may have a comma and spaces; what is no amount stays text, which the rules refuse. */
+export function givenLink(form: PanelRequest['form']): Record<string, unknown> {
+  const text = (name: (typeof LINK_FIELDS)[number]): string | null => formField(form, name) || null;
+  const amount = (name: 'amount' | 'least' | 'most'): unknown => {
+    const typed = text(name);
+    const plain = typed?.replace(/\s/g, '').replace(',', '.');
+    return plain !== undefined && parseAmount(plain) !== null ? Number(plain) : typed;
+  };
+  return {
+    amount: amount('amount'),
+    minAmount: amount('least'),
+    maxAmount: amount('most'),
+    currency: text('currency')?.toUpperCase() ?? null,
+    description: text('description'),
+    control: text('control'),
+    expiresAt: text('expires'),
+    singleUse: formField(form, 'once') === 'yes',
+  };
+}
+
+/** The first field that the API's rules refuse. */
+export function linkProblemOf({ details }: DomainError): Problem {
+  const wrong = Object.keys(details.errors ?? {});
+  return PROBLEMS.find((known) => wrong.includes(known)) ?? 'channels';
+}

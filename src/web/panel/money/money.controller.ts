@@ -1,0 +1,194 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { placeIn, placeText } from '../../../common/pagination/seek-place.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { DecideService } from '../../../platform/ledger/approvals/decide.service.js';
+import type { Colleague, Proposal } from '../../../platform/ledger/approvals/proposal.js';
+import { ProposalsQuery } from '../../../platform/ledger/approvals/proposals.query.js';
+import { payableMinor } from '../../../platform/ledger/manual-entries/payout-too-high.js';
+import { SettlementListQuery } from '../../../platform/ledger/settlement/settlement-list.query.js';
+import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
+import { authorOf, type Person } from '../../../platform/people/person.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { PanelRefusal } from '../shell/panel-refusal.js';
+import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
+import { givenReason } from '../shell/reason-field.js';
+import { type PanelLocale, panelLocale, type PanelTexts } from '../texts/texts.js';
+import { signedMoney } from '../transaction/words.js';
+import { moveRefusalOf, type SaidProblem, saying, sumsInWords } from './move-problem.js';
+
+const MINOR = 100;
+const ON_A_PAGE = 50;
+
+/** What staff want to be entered, and what a second person decided. */
+@Controller('money')
+export class MoneyController {
+  constructor(
+    private readonly proposals: ProposalsQuery,
+    private readonly deciding: DecideService,
+    private readonly wallets: WalletQuery,
+    private readonly settlements: SettlementListQuery,
+    private readonly environment: Environment,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get()
+  @Needs('panel.money')
+  async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    const locale = panelLocale(request);
+    const waiting = await this.proposals.waiting();
+    const decided = await this.proposals.decided(ON_A_PAGE + 1, placeIn(queryOf(request, 'behind'), isUuid));
+    const shown = decided.slice(0, ON_A_PAGE);
+    const last = decided.length > ON_A_PAGE ? shown.at(-1) : undefined;
+    const limitMinor = this.environment.panel.fourEyesAbove * MINOR;
+    this.page.show(request, response, (t) => ({
+      template: 'money/templates/money',
+      title: t.screens.money,
+      data: {
+        limit: limitMinor === 0 ? '' : signedMoney(limitMinor, locale),
+        waiting: waiting.map((proposal) => inWords(proposal, locale, t)),
+        decided: shown.map((proposal) => inWords(proposal, locale, t)),
+        older: last?.decidedAt ? `/money?behind=${placeText({ at: last.decidedAt, id: last.id })}` : '',
+      },
+    }));
+  }
+
+  @Get('proposals/:id')
+  @Needs('panel.money')
+  async one(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    await this.showOne(request, response, person, await this.found(id), null);
+  }
+
+  @Post('proposals/:id/approve')
+  @Needs('panel.money', { fresh: true })
+  async approve(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    await this.found(id);
+    await this.decide(request, response, person, id, (by) => this.deciding.approve(id, by));
+  }
+
+  @Post('proposals/:id/refuse')
+  @Needs('panel.money', { fresh: true })
+  async refuse(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    const proposal = await this.found(id);
+    const reason = givenReason(request);
+    if (reason === null) return this.showOne(request, response, person, proposal, saying('wrongReason'));
+    await this.decide(request, response, person, id, (by) => this.deciding.refuse(id, by, reason));
+  }
+
+  @Post('proposals/:id/withdraw')
+  @Needs('panel.money', { fresh: true })
+  async withdraw(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    await this.found(id);
+    await this.decide(request, response, person, id, (by) => this.deciding.withdraw(id, by));
+  }
+
+  private async decide(
+    request: PanelRequest,
+    response: Response,
+    person: Person,
+    id: string,
+    decision: (by: Colleague) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await decision({ userId: person.userId, author: authorOf(person) });
+      this.page.goTo(request, response, `/money/proposals/${id}`);
+    } catch (error) {
+      const problem = moveRefusalOf(error);
+      await this.showOne(request, response, person, await this.found(id), problem);
+    }
+  }
+
+  private async found(id: string): Promise<Proposal> {
+    const proposal = isUuid(id) ? await this.proposals.one(id) : null;
+    if (!proposal) throw new PanelRefusal('missing');
+    return proposal;
+  }
+
+  private async showOne(
+    request: PanelRequest,
+    response: Response,
+    person: Person,
+    proposal: Proposal,
+    problem: SaidProblem | null,
+  ): Promise<void> {
+    const locale = panelLocale(request);
+    const wallet = proposal.kind === 'payout' ? await this.walletOf(proposal, locale) : null;
+    const progress =
+      proposal.kind === 'settle' && proposal.state === 'approved' ? await this.settlements.stateOf(proposal.reference) : null;
+    this.page.show(request, response, (t) => ({
+      template: 'money/templates/proposal',
+      title: t.money.kinds[proposal.kind],
+      status: problem ? 422 : 200,
+      data: {
+        proposal: inWords(proposal, locale, t),
+        wallet,
+        progress: progress && t.money.progresses[progress],
+        waits: proposal.state === 'proposed',
+        isOwn: proposal.proposedBy === person.userId,
+        reason: formField(request.form, 'reason'),
+        problem: problem?.(t.money, locale) ?? null,
+      },
+    }));
+  }
+
+  private async walletOf({ partnerId, currency, test }: Proposal & { kind: 'payout' }, locale: PanelLocale) {
+    const wallet = await this.wallets.of(partnerId, { currency, test });
+    const { availableMinor, receivableMinor } = wallet;
+    const [available, owed, payable] = [availableMinor, receivableMinor, payableMinor(wallet)].map((minor) =>
+      signedMoney(minor, locale, currency),
+    );
+    return { available, owed, payable };
+  }
+}
+
+const TONE_OF = { proposed: 'wait', approved: 'good', refused: 'bad', withdrawn: '' } as const satisfies Record<Proposal['state'], string>;
+
+function inWords(proposal: Proposal, locale: PanelLocale, { money: t }: PanelTexts) {
+  const { kind, id, reference, test, state, author, proposedAt, decider, decidedAt, decidedBy, proposedBy, decisionReason } = proposal;
+  const isAlone = state === 'approved' && decidedBy === proposedBy;
+  const isSettlement = kind === 'settle';
+  return {
+    ...{ id, reference, test, author, proposedAt, decider, decidedAt, decisionReason },
+    kind: t.kinds[kind],
+    state: isAlone ? t.states.alone : t.states[state],
+    tone: TONE_OF[state],
+    amount: isSettlement ? sumsInWords(proposal.sums, locale) : signedMoney(proposal.amountMinor, locale, proposal.currency),
+    of: isSettlement ? proposal.party : (proposal.partnerName ?? ''),
+    partner: isSettlement || proposal.partnerId === null ? null : { id: proposal.partnerId, name: proposal.partnerName },
+    accounts: kind === 'adjust' ? { debit: proposal.debit, credit: proposal.credit, reason: proposal.reason } : null,
+    settlement: isSettlement
+      ? {
+          party: proposal.party,
+          from: proposal.from,
+          to: proposal.to,
+          sums: proposal.sums.map(({ currency, clearedMinor, availableMinor }) => ({
+            currency,
+            cleared: signedMoney(clearedMinor, locale, currency),
+            released: signedMoney(availableMinor, locale, currency),
+          })),
+        }
+      : null,
+  };
+}

@@ -1,0 +1,85 @@
+import { MAX_SUM_MINOR, parseAmount } from '../../../common/money/amount.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { isReason } from '../../../platform/audit/reason.js';
+import type { ProposedAdjustment, ProposedPayout, ProposedSettlement } from '../../../platform/ledger/approvals/proposal.js';
+import { isAdjustable } from '../../../platform/ledger/manual-entries/adjustable-account.js';
+import type { SettledSums } from '../../../platform/ledger/settlement/settle.service.js';
+import { daysBetween } from '../shell/period-fields.js';
+import type { MoveProblem } from './move-problem.js';
+
+/** Reads a field of a form or of an address; an empty text where there is none. */
+export type ReadField = (name: string) => string;
+
+/** The first thing that is wrong with what was typed, or what it means. */
+type Read<T> = T | MoveProblem;
+
+/** More than a settlement has. A form may hold a hundred thousand sums, and each would be put into words. */
+const MOST_CURRENCIES = 200;
+const REFERENCE = /^[!-~]{1,64}$/;
+const isTest = (field: ReadField): boolean => field('test') === 'yes';
+
+export function readPayout(field: ReadField): Read<ProposedPayout> {
+  const [partnerId, reference, currency, amountMinor] = [field('partner'), field('reference'), currencyIn(field), readSum(field('amount'))];
+  if (!isUuid(partnerId)) return 'wrongPartner';
+  if (amountMinor === null) return 'wrongAmount';
+  if (currency === null) return 'wrongCurrency';
+  if (!REFERENCE.test(reference)) return 'wrongReference';
+  return { kind: 'payout', reference, partnerId, currency, amountMinor, test: isTest(field) };
+}
+
+export function readAdjustment(field: ReadField): Read<ProposedAdjustment> {
+  const [debit, credit, reference, reason] = [field('debit'), field('credit'), field('reference'), field('reason')];
+  const [partner, currency, amountMinor] = [field('partner'), currencyIn(field), readSum(field('amount'))];
+  if (!isAdjustable(debit) || !isAdjustable(credit) || debit === credit) return 'wrongAccounts';
+  const isOfPartner = [debit, credit].some((account) => account.startsWith('partner:'));
+  if (isOfPartner ? !isUuid(partner) : partner !== '') return 'wrongOwner';
+  if (amountMinor === null) return 'wrongAmount';
+  if (currency === null) return 'wrongCurrency';
+  if (!REFERENCE.test(reference)) return 'wrongReference';
+  if (!isReason(reason)) return 'wrongReason';
+  const partnerId = isOfPartner ? partner : null;
+  return { kind: 'adjust', reference, debit, credit, partnerId, currency, amountMinor, reason, test: isTest(field) };
+}
+
+export type PeriodOfParty = Omit<ProposedSettlement, 'kind' | 'reference' | 'sums'>;
+
+/** @param zone days begin and end in it */
+export function readPeriod(field: ReadField, zone: string): Read<PeriodOfParty> {
+  const party = field('party');
+  const { since, until } = daysBetween(field('from'), field('to'), zone);
+  if (!/^[a-z0-9_-]{1,64}$/.test(party)) return 'wrongParty';
+  if (!since || !until || since >= until) return 'wrongPeriod';
+  return { party, from: since, to: until, test: isTest(field) };
+}
+
+export function readSettlement(field: ReadField, zone: string): Read<ProposedSettlement> {
+  const [period, reference, sums] = [readPeriod(field, zone), field('reference'), sumsIn(field('sums'))];
+  if (typeof period === 'string') return period;
+  if (!REFERENCE.test(reference)) return 'wrongReference';
+  if (sums.length === 0) return 'nothing';
+  if (sums.length > MOST_CURRENCIES) return 'sumsChanged';
+  return { kind: 'settle', reference, ...period, sums };
+}
+
+function readSum(text: string): number | null {
+  const amount = parseAmount(text.replace(',', '.'));
+  return amount !== null && amount > 0 && amount <= MAX_SUM_MINOR ? amount : null;
+}
+
+function currencyIn(field: ReadField): string | null {
+  const code = field('currency').toUpperCase();
+  return /^[A-Z]{3}$/.test(code) ? code : null;
+}
+
+/** Sums in a hidden field of the form: `PLN 12300 11000 EUR 5 4`. */
+export const sumsField = (sums: readonly SettledSums[]): string =>
+  sums.map(({ currency, clearedMinor, availableMinor }) => `${currency} ${clearedMinor} ${availableMinor}`).join(' ');
+
+function sumsIn(text: string): SettledSums[] {
+  const found = text.matchAll(/([A-Z]{3}) (-?\d{1,15}) (-?\d{1,15})/g);
+  return [...found].map(([, currency = '', cleared, available]) => ({
+    currency,
+    clearedMinor: Number(cleared),
+    availableMinor: Number(available),
+  }));
+}

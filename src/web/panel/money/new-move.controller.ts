@@ -1,0 +1,174 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import type { Proposed } from '../../../platform/ledger/approvals/proposal.js';
+import { ProposeService } from '../../../platform/ledger/approvals/propose.service.js';
+import { ADJUSTABLE_ACCOUNTS } from '../../../platform/ledger/manual-entries/adjustable-account.js';
+import { payableMinor } from '../../../platform/ledger/manual-entries/payout-too-high.js';
+import { SumsToSettleQuery } from '../../../platform/ledger/settlement/sums-to-settle.query.js';
+import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
+import { authorOf, type Person } from '../../../platform/people/person.js';
+import { PartnerListQuery } from '../../../platform/partners/partner-list.query.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
+import { panelLocale } from '../texts/texts.js';
+import { signedMoney } from '../transaction/words.js';
+import { type ReadField, readAdjustment, readPayout, readPeriod, readSettlement, sumsField } from './move-form.js';
+import { type MoveProblem, moveRefusalOf, type SaidProblem, saying } from './move-problem.js';
+
+const FIELDS = ['partner', 'party', 'from', 'to', 'debit', 'credit', 'currency', 'amount', 'reference', 'reason', 'test'] as const;
+
+/** The forms with which staff enter payouts, adjustments and settlements, or propose them above the limit. */
+@Controller('money')
+export class NewMoveController {
+  constructor(
+    private readonly proposing: ProposeService,
+    private readonly sums: SumsToSettleQuery,
+    private readonly wallets: WalletQuery,
+    private readonly partners: PartnerListQuery,
+    private readonly environment: Environment,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get('payout')
+  @Needs('panel.money', { fresh: true })
+  payoutForm(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    return this.showPayout(request, response, null);
+  }
+
+  @Post('payout')
+  @Needs('panel.money', { fresh: true })
+  async payout(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const read = readPayout(fieldOf(request));
+    const isKnown = typeof read === 'string' || (await this.partners.find(read.partnerId)) !== null;
+    const problem = await this.propose(request, response, person, isKnown ? read : 'wrongPartner');
+    if (problem) await this.showPayout(request, response, problem);
+  }
+
+  @Get('adjustment')
+  @Needs('panel.money', { fresh: true })
+  adjustmentForm(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    return this.showAdjustment(request, response, null);
+  }
+
+  @Post('adjustment')
+  @Needs('panel.money', { fresh: true })
+  async adjustment(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const read = readAdjustment(fieldOf(request));
+    const owner = typeof read === 'string' ? null : read.partnerId;
+    const isKnown = owner === null || (await this.partners.find(owner)) !== null;
+    const problem = await this.propose(request, response, person, isKnown ? read : 'wrongOwner');
+    if (problem) await this.showAdjustment(request, response, problem);
+  }
+
+  @Get('settlement')
+  @Needs('panel.money', { fresh: true })
+  async settlementForm(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    const isChosen = queryOf(request, 'party') !== '';
+    const period = isChosen ? this.periodOf(request) : null;
+    await this.showSettlement(request, response, typeof period === 'string' ? saying(period) : null);
+  }
+
+  @Post('settlement')
+  @Needs('panel.money', { fresh: true })
+  async settlement(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const read = readSettlement(fieldOf(request), this.environment.app.displayTimeZone);
+    const problem = await this.propose(request, response, person, read);
+    if (problem) await this.showSettlement(request, response, problem);
+  }
+
+  /** @returns why it was not done; null when it was, and the person is on the way to it. */
+  private async propose(
+    request: PanelRequest,
+    response: Response,
+    person: Person,
+    proposed: Proposed | MoveProblem,
+  ): Promise<SaidProblem | null> {
+    if (typeof proposed === 'string') return saying(proposed);
+    try {
+      const { id } = await this.proposing.run({ userId: person.userId, author: authorOf(person) }, proposed);
+      this.page.goTo(request, response, `/money/proposals/${id}`);
+      return null;
+    } catch (error) {
+      return moveRefusalOf(error);
+    }
+  }
+
+  private async showPayout(request: PanelRequest, response: Response, problem: SaidProblem | null): Promise<void> {
+    const given = givenIn(request);
+    const [locale, partners] = [panelLocale(request), await this.partners.run()];
+    const partner = isUuid(given.partner) ? partners.find(({ id }) => id === given.partner) : undefined;
+    const wallet = partner && (await this.wallets.of(partner.id, { test: given.test === 'yes' }));
+    const money = (minor: number): string => signedMoney(minor, locale, wallet?.currency);
+    this.page.show(request, response, (t) => ({
+      template: 'money/templates/payout',
+      title: t.money.make.payout,
+      status: problem ? 422 : 200,
+      data: {
+        given,
+        partners,
+        partner: partner ?? null,
+        wallet: wallet && {
+          available: money(wallet.availableMinor),
+          owed: money(wallet.receivableMinor),
+          payable: money(payableMinor(wallet)),
+        },
+        problem: problem?.(t.money, locale) ?? null,
+      },
+    }));
+  }
+
+  private async showAdjustment(request: PanelRequest, response: Response, problem: SaidProblem | null): Promise<void> {
+    const partners = await this.partners.run();
+    const parties = await this.sums.parties();
+    this.page.show(request, response, (t) => ({
+      template: 'money/templates/adjustment',
+      title: t.money.make.adjust,
+      status: problem ? 422 : 200,
+      data: {
+        given: givenIn(request),
+        partners,
+        accounts: [...ADJUSTABLE_ACCOUNTS, ...parties.map((party) => `platform:clearing:${party}`)],
+        problem: problem?.(t.money, panelLocale(request)) ?? null,
+      },
+    }));
+  }
+
+  private async showSettlement(request: PanelRequest, response: Response, problem: SaidProblem | null): Promise<void> {
+    const [locale, parties, period] = [panelLocale(request), await this.sums.parties(), this.periodOf(request)];
+    const sums = typeof period === 'string' ? null : await this.sums.run(period);
+    this.page.show(request, response, (t) => ({
+      template: 'money/templates/settlement',
+      title: t.money.make.settle,
+      status: problem ? 422 : 200,
+      data: {
+        given: givenIn(request),
+        parties,
+        sums: sums && {
+          field: sumsField(sums),
+          rows: sums.map(({ currency, clearedMinor, availableMinor }) => ({
+            currency,
+            cleared: signedMoney(clearedMinor, locale, currency),
+            released: signedMoney(availableMinor, locale, currency),
+          })),
+        },
+        problem: problem?.(t.money, locale) ?? null,
+      },
+    }));
+  }
+
+  private periodOf(request: PanelRequest) {
+    return readPeriod(fieldOf(request), this.environment.app.displayTimeZone);
+  }
+}
+
+/** Fields of the form that was posted, otherwise of the address. */
+const fieldOf = (request: PanelRequest): ReadField =>
+  request.method === 'POST' ? (name) => formField(request.form, name) : (name) => queryOf(request, name);
+
+function givenIn(request: PanelRequest): Record<(typeof FIELDS)[number], string> {
+  const field = fieldOf(request);
+  return Object.fromEntries(FIELDS.map((name) => [name, field(name)])) as Record<(typeof FIELDS)[number], string>;
+}

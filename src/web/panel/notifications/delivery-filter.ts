@@ -1,0 +1,27 @@
+import type { Environment } from '../../../runtime/config/environment.js';
+import { DELIVERY_STATUSES } from '../../../platform/webhooks/inspection/delivery-view.js';
+import type { DeliverySearch } from '../../../platform/webhooks/inspection/search/delivery-search.js';
+import { daysBetween } from '../shell/period-fields.js';
+
+const FIELDS = ['q', 'service', 'status', 'type', 'from', 'to'] as const;
+const LONGEST_TEXT = 100;
+
+/** What was chosen, as it stands in the address or in a form. */
+export type ChosenDeliveries = Record<(typeof FIELDS)[number], string>;
+
+export const givenBy = (read: (name: string) => string): ChosenDeliveries =>
+  Object.fromEntries(FIELDS.map((name) => [name, read(name).slice(0, LONGEST_TEXT)])) as ChosenDeliveries;
+
+/** As part of an address, without what was not chosen. */
+export const chosenOf = (given: ChosenDeliveries): string =>
+  new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
+
+export function searchOf({ q, service, status, type, from, to }: ChosenDeliveries, { app }: Environment): DeliverySearch {
+  return {
+    serviceId: service || null,
+    status: DELIVERY_STATUSES.find((known) => known === status) ?? null,
+    type: type || null,
+    about: q || null,
+    ...daysBetween(from, to, app.displayTimeZone),
+  };
+}

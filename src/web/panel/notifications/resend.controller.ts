@@ -1,0 +1,87 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import type { Person } from '../../../platform/people/person.js';
+import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
+import { ResendDeliveryService } from '../../../platform/webhooks/inspection/resend-delivery.service.js';
+import { MOST_RESENT, ResendMatchingService } from '../../../platform/webhooks/inspection/resend-matching.service.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { PanelRefusal } from '../shell/panel-refusal.js';
+import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
+import { chosenOf, type ChosenDeliveries, givenBy, searchOf } from './delivery-filter.js';
+
+/** Sends one notification again, or all that match a filter and were not acknowledged: counted, confirmed, then done in the background. */
+@Controller('notifications')
+export class ResendController {
+  constructor(
+    private readonly one: ResendDeliveryService,
+    private readonly matching: ResendMatchingService,
+    private readonly services: VisibleServicesQuery,
+    private readonly environment: Environment,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get('resend')
+  @Needs('panel.notifications.resend')
+  async ask(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const given = givenBy((name) => queryOf(request, name));
+    await this.confirm(given, request, response, person);
+  }
+
+  @Post('resend')
+  @Needs('panel.notifications.resend')
+  async begin(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const given = givenBy((name) => formField(request.form, name));
+    const id = await this.matching.begin(scopeOf(person), searchOf(given, this.environment));
+    if (id === null) return this.confirm(given, request, response, person);
+    this.page.goTo(request, response, `/notifications/resends/${id}`);
+  }
+
+  @Get('resends/:id')
+  @Needs('panel.notifications.resend')
+  async progress(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    const progress = isUuid(id) ? await this.matching.progress(scopeOf(person), id) : null;
+    if (!progress) throw new PanelRefusal('missing');
+    this.page.show(request, response, (t) => ({
+      template: 'notifications/templates/progress',
+      title: t.notifications.resend,
+      data: { progress },
+    }));
+  }
+
+  @Post('delivery/:id/resend')
+  @Needs('panel.notifications.resend')
+  async again(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    if (!isUuid(id) || !(await this.one.run(id, scopeOf(person)))) throw new PanelRefusal('missing');
+    this.page.goTo(request, response, `/notifications/delivery/${id}`);
+  }
+
+  private async confirm(given: ChosenDeliveries, request: PanelRequest, response: Response, person: Person): Promise<void> {
+    const { found } = await this.matching.count(scopeOf(person), searchOf(given, this.environment));
+    const service = (await this.services.of(person)).find(({ id }) => id === given.service);
+    this.page.show(request, response, (t) => ({
+      template: 'notifications/templates/resend',
+      title: t.notifications.resend,
+      data: {
+        given,
+        chosen: chosenOf(given),
+        found: Math.min(found, MOST_RESENT),
+        isTooMany: found > MOST_RESENT,
+        serviceName: service?.name ?? (given.service ? t.none : t.all),
+        statusName: new Map(Object.entries(t.notifications.statuses)).get(given.status) ?? t.notifications.missed,
+      },
+    }));
+  }
+}

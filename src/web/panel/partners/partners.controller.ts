@@ -1,0 +1,169 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
+import { BlockPartnerService } from '../../../platform/partners/block-partner.service.js';
+import { PartnerListQuery, type PartnerSummary } from '../../../platform/partners/partner-list.query.js';
+import { InviteService } from '../../../platform/people/invitations/invite.service.js';
+import { isAble, type Person } from '../../../platform/people/person.js';
+import { readEmail } from '../../../platform/people/sign-in.service.js';
+import { TeamQuery } from '../../../platform/people/team/team.query.js';
+import { VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
+import { EndpointStatesQuery } from '../../../platform/webhooks/inspection/endpoint-states.query.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { PanelRefusal } from '../shell/panel-refusal.js';
+import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
+import { isConfirmed, givenReason } from '../shell/reason-field.js';
+import { panelLocale, type PanelTexts } from '../texts/texts.js';
+import { signedMoney } from '../transaction/words.js';
+import { payerInWords } from '../transactions/payer-in-words.js';
+import { serviceTone } from '../services/service-tone.js';
+
+const ON_A_PAGE = 50;
+const MOST_SHOWN = 50;
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+type Problem = 'reason' | 'confirmFirst' | 'blockedBefore' | 'notBlocked' | 'wrongEmail' | 'hasOwner';
+
+/** For staff: the partners, what each has, and whether it may sell. */
+@Controller('partners')
+export class PartnersController {
+  constructor(
+    private readonly partners: PartnerListQuery,
+    private readonly blocking: BlockPartnerService,
+    private readonly services: VisibleServicesQuery,
+    private readonly endpoints: EndpointStatesQuery,
+    private readonly team: TeamQuery,
+    private readonly wallets: WalletQuery,
+    private readonly invitations: InviteService,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get()
+  @Needs('panel.partners')
+  async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    const [sought, behind] = [queryOf(request, 'q'), queryOf(request, 'behind')];
+    const rows = await this.partners.search({ sought, behind: isUuid(behind) ? behind : null, limit: ON_A_PAGE + 1 });
+    const shown = rows.slice(0, ON_A_PAGE);
+    const last = rows.length > ON_A_PAGE ? shown.at(-1) : undefined;
+    this.page.show(request, response, (t) => ({
+      template: 'partners/templates/partners',
+      title: t.screens.partners,
+      data: { sought, partners: shown, older: last ? `/partners?${new URLSearchParams({ q: sought, behind: last.id }).toString()}` : '' },
+    }));
+  }
+
+  @Get(':id')
+  @Needs('panel.partners')
+  async one(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    await this.showOne(id, request, response, person);
+  }
+
+  @Post(':id/block')
+  @Needs('panel.partners.block', { fresh: true })
+  async block(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    const reason = givenReason(request);
+    if (reason === null) return this.showOne(id, request, response, person, { problem: 'reason' });
+    if (!isConfirmed(request)) return this.showOne(id, request, response, person, { problem: 'confirmFirst' });
+    const isNew = isUuid(id) && (await this.blocking.block(id, reason));
+    if (!isNew) return this.showOne(id, request, response, person, { problem: 'blockedBefore' });
+    this.page.goTo(request, response, `/partners/${id}`);
+  }
+
+  @Post(':id/unblock')
+  @Needs('panel.partners.block', { fresh: true })
+  async unblock(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    if (givenReason(request) === null) return this.showOne(id, request, response, person, { problem: 'reason' });
+    const wasBlocked = isUuid(id) && (await this.blocking.unblock(id));
+    if (!wasBlocked) return this.showOne(id, request, response, person, { problem: 'notBlocked' });
+    this.page.goTo(request, response, `/partners/${id}`);
+  }
+
+  @Post(':id/owner')
+  @Needs('panel.partners.invite', { fresh: true })
+  async inviteOwner(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    const email = readEmail(formField(request.form, 'email'));
+    if (!EMAIL.test(email)) return this.showOne(id, request, response, person, { problem: 'wrongEmail' });
+    const made = isUuid(id) ? await this.invitations.firstOwner(id, email) : null;
+    await this.showOne(id, request, response, person, made ? { link: made.link } : { problem: 'hasOwner' });
+  }
+
+  /** One query after the other: a screen takes one connection at a time. */
+  private async showOne(
+    id: string,
+    request: PanelRequest,
+    response: Response,
+    person: Person,
+    { problem = null, link = '' }: { problem?: Problem | null; link?: string } = {},
+  ): Promise<void> {
+    const partner = isUuid(id) ? await this.partners.one(id) : null;
+    if (!partner) throw new PanelRefusal('missing');
+    const whole = { partnerId: id, serviceIds: [] };
+    const services = await this.services.of(whole);
+    const endpoints = await this.endpoints.now({ partnerId: id, serviceIds: null });
+    const members = await this.team.members(id);
+    const invitations = await this.team.invitations(id);
+    const balance = isAble(person, 'wallet.show') ? await this.wallets.of(id) : null;
+    const [locale, seesPeople] = [panelLocale(request), isAble(person, 'panel.payers')];
+    const hasOwner = members.some(({ role }) => role === 'owner');
+    const named = (role: string, { team }: PanelTexts): string => team.roles[role as keyof PanelTexts['team']['roles']];
+    this.page.show(request, response, (t) => ({
+      template: 'partners/templates/partner',
+      title: partner.name,
+      status: problem ? 422 : 200,
+      data: {
+        partner: inWords(partner),
+        problem: problem && t.partners.problems[problem],
+        invitationLink: link,
+        services: services.slice(0, MOST_SHOWN).map(({ id: serviceId, name, area, status }) => ({
+          id: serviceId,
+          name,
+          product: t.transactions.products[area],
+          status: t.services.statuses[status],
+          tone: serviceTone(status),
+        })),
+        endpoints: endpoints
+          .slice(0, MOST_SHOWN)
+          .map((endpoint) => ({ ...endpoint, stateName: t.partners.endpointStates[endpoint.state] })),
+        people: [
+          ...members.map(({ name, email, role, lastSeenAt }) => ({ name, email, role, seen: lastSeenAt })),
+          ...invitations.map(({ email, role }) => ({ name: t.partners.invited, email, role, seen: null })),
+        ]
+          .slice(0, MOST_SHOWN)
+          .map(({ email, role, ...rest }) => ({ ...rest, email: payerInWords(email, seesPeople), roleName: named(role, t) })),
+        isMore: Math.max(services.length, endpoints.length, members.length + invitations.length) > MOST_SHOWN,
+        balance: balance && {
+          pending: signedMoney(balance.pendingMinor, locale, balance.currency),
+          available: signedMoney(balance.availableMinor, locale, balance.currency),
+          owed: signedMoney(balance.receivableMinor, locale, balance.currency),
+        },
+        mayBlock: isAble(person, 'panel.partners.block'),
+        mayInvite: isAble(person, 'panel.partners.invite') && !hasOwner,
+        reason: formField(request.form, 'reason'),
+        email: formField(request.form, 'email'),
+      },
+    }));
+  }
+}
+
+const inWords = (partner: PartnerSummary) => ({ ...partner, blockedReason: partner.blockedReason ?? '' });

@@ -1,0 +1,98 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { placeIn, placeText } from '../../../common/pagination/seek-place.js';
+import { VerifyServiceService } from '../../../platform/partners/services/verify-service.service.js';
+import { type WaitingService, WaitingServicesQuery } from '../../../platform/partners/services/waiting-services.query.js';
+import { ProductDetails } from '../services/product-details.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { PanelRefusal } from '../shell/panel-refusal.js';
+import { formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
+import { givenReason } from '../shell/reason-field.js';
+import type { PanelTexts } from '../texts/texts.js';
+
+const ON_A_PAGE = 50;
+const SERVICE_ID = /^[0-9a-f]{8}$/;
+const isServiceId = (text: string): boolean => SERVICE_ID.test(text);
+type Problem = 'reason' | 'choose' | 'decided';
+
+/** For staff: services that wait for verification, and what is needed to decide. */
+@Controller('verification')
+export class VerificationController {
+  constructor(
+    private readonly waiting: WaitingServicesQuery,
+    private readonly verifying: VerifyServiceService,
+    private readonly products: ProductDetails,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get()
+  @Needs('panel.services.verify')
+  async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    await this.showList(request, response);
+  }
+
+  @Get(':service')
+  @Needs('panel.services.verify')
+  async one(@Param('service') id: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    await this.showOne(await this.found(id), request, response);
+  }
+
+  @Post(':service')
+  @Needs('panel.services.verify')
+  async decide(@Param('service') id: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    const decision = (['verify', 'refuse'] as const).find((known) => known === formField(request.form, 'decision'));
+    const problem = decision ? (givenReason(request) === null ? 'reason' : null) : 'choose';
+    if (!decision || problem) return this.showOne(await this.found(id), request, response, problem);
+    if (!isServiceId(id) || !(await this.verifying.decide(id, decision))) return this.showList(request, response, 'decided');
+    this.page.goTo(request, response, '/verification');
+  }
+
+  private async found(id: string): Promise<WaitingService> {
+    const service = isServiceId(id) ? await this.waiting.one(id) : null;
+    if (!service) throw new PanelRefusal('missing');
+    return service;
+  }
+
+  private async showList(request: PanelRequest, response: Response, problem: Problem | null = null): Promise<void> {
+    const rows = await this.waiting.list(placeIn(queryOf(request, 'behind'), isServiceId), ON_A_PAGE + 1);
+    const shown = rows.slice(0, ON_A_PAGE);
+    const last = rows.length > ON_A_PAGE ? shown.at(-1) : undefined;
+    this.page.show(request, response, (t) => ({
+      template: 'partners/templates/verification',
+      title: t.screens.verification,
+      status: problem ? 422 : 200,
+      data: {
+        problem: problem && t.verification.problems[problem],
+        services: shown.map((service) => inWords(service, t)),
+        next: last ? `/verification?behind=${placeText({ at: last.createdAt, id: last.id })}` : '',
+      },
+    }));
+  }
+
+  private async showOne(service: WaitingService, request: PanelRequest, response: Response, problem: Problem | null = null): Promise<void> {
+    const { channels, tariffs, sms } = await this.products.of(service);
+    this.page.show(request, response, (t) => ({
+      template: 'partners/templates/decision',
+      title: service.name,
+      status: problem ? 422 : 200,
+      data: {
+        problem: problem && t.verification.problems[problem],
+        service: inWords(service, t),
+        sells: [
+          ...channels.filter(({ isOn }) => isOn).map(({ name, limits }) => `${name}: ${limits}`),
+          ...tariffs.filter(({ isOn }) => isOn).map(({ operator, shares }) => `${operator}: ${shares}`),
+          ...(sms ? [`${sms.keyword}: ${sms.numbers.map(({ number }) => number).join(', ') || t.none}`] : []),
+        ],
+        reason: formField(request.form, 'reason'),
+      },
+    }));
+  }
+}
+
+const inWords = (service: WaitingService, t: PanelTexts) => ({
+  ...service,
+  notifyUrl: service.notifyUrl ?? '',
+  product: t.transactions.products[service.area],
+  statusName: t.services.statuses[service.status],
+});

@@ -1,0 +1,32 @@
+import { accentThemes, SURROUNDINGS } from '../../../platform/partners/brand/accent.js';
+
+/** Colours of the payers' pages, as attributes of a drawing: the policy of the pages allows no style in the page itself. */
+export interface PreviewTheme {
+  name: 'light' | 'dark';
+  paper: string;
+  card: string;
+  ink: string;
+  soft: string;
+  accent: string;
+  onAccent: string;
+}
+
+/** As in `pages.css`. */
+const USUAL = { light: '#0b6354', dark: '#6fd6bd' };
+const USUAL_ON = { light: '#ffffff', dark: '#06211a' };
+const INK = { light: '#14181d', dark: '#f0f3f5' };
+const SOFT = { light: '#545c67', dark: '#a8b1bb' };
+
+/** @param colour of the service; null for the gateway's. */
+export function previewThemes(colour: string | null): PreviewTheme[] {
+  const themes = colour === null ? null : accentThemes(colour);
+  return (['light', 'dark'] as const).map((name) => ({
+    name,
+    paper: SURROUNDINGS[name].paper,
+    card: SURROUNDINGS[name].card,
+    ink: INK[name],
+    soft: SOFT[name],
+    accent: themes?.[name].accent ?? USUAL[name],
+    onAccent: themes?.[name].onAccent ?? USUAL_ON[name],
+  }));
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { formatAmount, formatAmountShortest } from '../../../common/money/amount.js';
+import type { VisibleService } from '../../../platform/people/visible-services.query.js';
+import { TariffListQuery } from '../../../products/direct-billing/commission/tariff-list.query.js';
+import type { ServiceChannel } from '../../../products/payments/channels/service-channel.js';
+import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';
+import { isOnlyDirect } from '../../../products/payments/channels/why-unusable.js';
+import { ServiceNumbersQuery } from '../../../products/sms/numbers/service-numbers.query.js';
+import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
+import type { PanelTexts } from '../texts/texts.js';
+
+interface ShownChannel {
+  name: string;
+  isOn: boolean;
+  why: keyof PanelTexts['services']['why'] | null;
+  commission: string;
+  currencies: string;
+  limits: string;
+}
+
+/** What a service has of its product: channels, a tariff, or numbers. The lists of the other products are empty. */
+export interface ShownProduct {
+  channels: ShownChannel[];
+  tariffs: { operator: string; isOn: boolean; shares: string; mostMinor: number }[];
+  sms: { type: string; keyword: string; numbers: { number: number; grossMinor: number }[]; apiUrl: string | null } | null;
+}
+
+/** Reads what each product adds to its services. */
+@Injectable()
+export class ProductDetails {
+  constructor(
+    private readonly channels: ServiceChannelsQuery,
+    private readonly tariffs: TariffListQuery,
+    private readonly details: ServiceDetailsQuery,
+    private readonly numbers: ServiceNumbersQuery,
+  ) {}
+
+  async of({ id, area }: Pick<VisibleService, 'id' | 'area'>): Promise<ShownProduct> {
+    const nothing: ShownProduct = { channels: [], tariffs: [], sms: null };
+    if (area === 'payment') return { ...nothing, channels: (await this.channels.of(id)).map(channelInWords) };
+    if (area === 'directbilling') return { ...nothing, tariffs: (await this.tariffs.of(id)).map(tariffInWords) };
+    const { type, prefix, suffix, apiUrl } = await this.details.one(id);
+    const numbers = await this.numbers.of(id);
+    const priced = numbers.map(({ number, grossMinor }) => ({ number, grossMinor }));
+    return { ...nothing, sms: { type, keyword: `${prefix}.${suffix}`, numbers: priced, apiUrl } };
+  }
+}
+
+/** Percent of basis points, which are percent with two decimals. */
+const percent = (bp: number): string => `${formatAmountShortest(bp)} %`;
+
+function channelInWords(one: ServiceChannel): ShownChannel {
+  const why = whyOff(one);
+  return {
+    name: one.channel.name,
+    isOn: why === null,
+    why: why ?? (isOnlyDirect(one.channel.id) ? 'direct' : null),
+    commission: `${percent(one.commissionBp)} + ${formatAmount(one.commissionFixedMinor)} PLN`,
+    currencies: one.currencies.join(' '),
+    limits: `${formatAmount(one.minMinor)} – ${formatAmount(one.maxMinor)}`,
+  };
+}
+
+function whyOff({ enabled, connector, currencies }: ServiceChannel): 'disabled' | 'unconnected' | 'currency' | null {
+  if (!enabled) return 'disabled';
+  if (!connector) return 'unconnected';
+  return currencies.length === 0 ? 'currency' : null;
+}
+
+const tariffInWords = ({ operator, enabled, sharesBp, maxGrossMinor }: Awaited<ReturnType<TariffListQuery['of']>>[number]) => ({
+  operator,
+  isOn: enabled,
+  shares: sharesBp.map(percent).join(' · '),
+  mostMinor: maxGrossMinor,
+});

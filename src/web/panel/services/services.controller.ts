@@ -1,0 +1,209 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { isHttpUrl } from '../../../common/validation/is-http-url.decorator.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { checkTargetUrl, type TargetProblem } from '../../../platform/outbound/check-target-url.js';
+import { DEFAULT_RETRY_SCHEDULE } from '../../../platform/outbound/retry-schedule.js';
+import { TargetPolicy } from '../../../platform/outbound/target-policy.js';
+import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';
+import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
+import { UpdateService } from '../../../platform/partners/services/update-service.js';
+import { isAble, type Person } from '../../../platform/people/person.js';
+import { type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
+import type { AttemptView } from '../../../platform/webhooks/inspection/delivery-view.js';
+import { DeliveryQueries } from '../../../platform/webhooks/inspection/delivery.queries.js';
+import { SendTestNotificationService } from '../../../platform/webhooks/outbox/send-test-notification.service.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { PanelRefusal } from '../shell/panel-refusal.js';
+import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
+import type { PanelTexts } from '../texts/texts.js';
+import { previewThemes } from './brand-preview.js';
+import { ProductDetails } from './product-details.js';
+import { serviceTone } from './service-tone.js';
+import { answerOf } from './test-answer.js';
+
+const WAIT_MS = 5_000;
+const LOOK_EVERY_MS = 250;
+const MOST_SHOWN = 300;
+type Problem = TargetProblem | 'none';
+
+/** What a partner sells through, where its notifications go, and how payers see it. */
+@Controller('services')
+export class ServicesController {
+  constructor(
+    private readonly services: VisibleServicesQuery,
+    private readonly list: ServiceListQuery,
+    private readonly changing: UpdateService,
+    private readonly products: ProductDetails,
+    private readonly brands: ServiceBrandQuery,
+    private readonly testing: SendTestNotificationService,
+    private readonly deliveries: DeliveryQueries,
+    private readonly environment: Environment,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get()
+  @Needs('panel.services')
+  async all(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const services = await this.services.of(person);
+    this.page.show(request, response, (t) => ({
+      template: 'services/templates/services',
+      title: t.screens.services,
+      data: { isStaff: person.partnerId === null, services: services.map((service) => inWords(service, t)) },
+    }));
+  }
+
+  @Get(':service')
+  @Needs('panel.services')
+  async one(
+    @Param('service') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    const service = await this.visible(person, id);
+    const test = queryOf(request, 'test');
+    const attempt = isUuid(test) ? await this.firstAttempt(id, test) : undefined;
+    await this.showOne(request, response, person, service, { test: isUuid(test) ? { attempt } : null });
+  }
+
+  @Get(':service/logo')
+  @Needs('panel.services')
+  async logo(@Param('service') id: string, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const { brand } = await this.brands.shop((await this.visible(person, id)).id);
+    const logo = brand?.logo ? await this.brands.logo(brand.logo.hash) : null;
+    if (!logo) throw new PanelRefusal('missing');
+    // A logo that is opened by itself gets no origin, runs nothing and loads nothing.
+    response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Content-Type', logo.type === 'svg' ? 'image/svg+xml' : 'image/png');
+    response.send(logo.content);
+  }
+
+  @Post(':service/notify-address')
+  @Needs('panel.services.change', { fresh: true })
+  async setAddress(
+    @Param('service') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    const service = await this.visible(person, id);
+    const url = formField(request.form, 'url');
+    const problem = url === '' ? null : this.problemOf(url);
+    if (problem) return this.showOne(request, response, person, { ...service, notifyUrl: url }, { problem });
+    await this.changing.alone(id, { notifyUrl: url || null });
+    this.page.goTo(request, response, `/services/${id}`);
+  }
+
+  @Post(':service/test')
+  @Needs('panel.services.change')
+  async test(
+    @Param('service') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    const service = await this.visible(person, id);
+    if (service.notifyUrl === null) return this.showOne(request, response, person, service, { problem: 'none' });
+    const { subjectId } = await this.testing.run(id);
+    this.page.goTo(request, response, `/services/${id}?test=${subjectId}`);
+  }
+
+  private async visible(person: Person, id: string): Promise<VisibleService> {
+    const service = await this.services.one(person, id);
+    if (!service) throw new PanelRefusal('missing');
+    return service;
+  }
+
+  private problemOf(url: string): Problem | null {
+    const problem = checkTargetUrl(url, new TargetPolicy(this.environment.webhook.allowedNetworks));
+    return problem ?? (isHttpUrl(url) ? null : 'NOT_A_URL');
+  }
+
+  /** Waits for the answer some seconds, so that the page has it without a script. */
+  private async firstAttempt(serviceId: string, subjectId: string): Promise<AttemptView | undefined> {
+    for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+      const [delivery] = await this.deliveries.list({ serviceId, subjectIds: [subjectId], limit: 1 });
+      const attempt = delivery?.attempts.find(({ outcome }) => outcome !== null);
+      if (attempt || !delivery || waited >= WAIT_MS) return attempt;
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
+  private async showOne(
+    request: PanelRequest,
+    response: Response,
+    person: Person,
+    service: VisibleService,
+    { problem = null, test = null }: { problem?: Problem | null; test?: { attempt: AttemptView | undefined } | null },
+  ): Promise<void> {
+    const row = await this.list.one(service.id);
+    const product = await this.products.of(service);
+    const { brand, sellerName } = await this.brands.shop(service.id);
+    this.page.show(request, response, (t) => ({
+      template: 'services/templates/service',
+      title: service.name,
+      status: problem ? 422 : 200,
+      data: {
+        ...inWords(service, t),
+        isDirectBilling: service.area === 'directbilling',
+        mayChange: isAble(person, 'panel.services.change'),
+        mayShowKeys: isAble(person, 'panel.keys'),
+        problem: problem && t.services.problems[problem],
+        test: test && testInWords(test.attempt, t),
+        schedule: (row.retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE).map(stepInWords).join(' · '),
+        amounts: t.services.renderings[row.amountRendering],
+        idName: row.serviceIdName,
+        userAgent: row.notifyUserAgent ?? t.services.usual,
+        channels: product.channels.map((channel) => ({ ...channel, why: channel.why ? t.services.why[channel.why] : '' })),
+        tariffs: product.tariffs,
+        sms: product.sms,
+        brand: {
+          isOwn: brand !== null,
+          name: brand?.name ?? sellerName,
+          contact: brand?.contact ?? '',
+          logo: brand?.logo ? `/services/${service.id}/logo` : '',
+          themes: previewThemes(brand?.accent ?? null),
+        },
+      },
+    }));
+  }
+}
+
+const inWords = ({ id, name, area, status, notifyUrl, partnerName }: VisibleService, t: PanelTexts) => ({
+  id,
+  name,
+  partnerName,
+  product: t.transactions.products[area],
+  status: t.services.statuses[status],
+  tone: serviceTone(status),
+  notifyUrl: notifyUrl ?? '',
+});
+
+function testInWords(attempt: AttemptView | undefined, t: PanelTexts) {
+  const answer = answerOf(attempt);
+  const excerpt = [...(attempt?.responseExcerpt ?? '')];
+  return {
+    text: t.services.answers[answer],
+    isGood: answer === 'acknowledged',
+    isBad: answer !== 'acknowledged' && answer !== 'waiting',
+    status: String(attempt?.httpStatus ?? attempt?.errorCode ?? ''),
+    took: attempt?.durationMs === null || attempt === undefined ? '' : `${attempt.durationMs} ms`,
+    body: excerpt.slice(0, MOST_SHOWN).join('') + (excerpt.length > MOST_SHOWN ? '…' : ''),
+  };
+}
+
+/** `0 s`, `30 s`, `2 min`, `1 h`, `1 d`. */
+function stepInWords(seconds: number): string {
+  const units = [
+    ['d', 86_400],
+    ['h', 3_600],
+    ['min', 60],
+  ] as const;
+  const [unit, size] = units.find(([, each]) => seconds >= each && seconds % each === 0) ?? (['s', 1] as const);
+  return `${seconds / size}\u00a0${unit}`;
+}

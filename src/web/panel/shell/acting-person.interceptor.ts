@@ -1,0 +1,19 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { actingAs } from '../../../platform/audit/actor.js';
+import { isReason } from '../../../platform/audit/reason.js';
+import { actorOf } from '../../../platform/people/person.js';
+import { formField, type PanelRequest } from './panel-request.js';
+
+/** Makes the person the author, in the audit, of what services change during the request; a field `reason` of the form is why. */
+@Injectable()
+export class ActingPerson implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { method, person, visit, form } = context.switchToHttp().getRequest<PanelRequest>();
+    if (method !== 'POST' || !person) return next.handle();
+    const reason = formField(form, 'reason');
+    return from(
+      actingAs(actorOf(person, visit, isReason(reason) ? reason : null), () => lastValueFrom(next.handle(), { defaultValue: undefined })),
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject, Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Logger } from 'pino';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
+import { isDatabaseUnavailable } from '../../../runtime/http/database-unavailable.js';
+import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
+import { LOGGER } from '../../../runtime/logging/logger.js';
+import type { PanelTexts } from '../texts/texts.js';
+import { PanelPage } from './panel-page.js';
+import { PanelRefusal, STATUS_OF_REFUSAL } from './panel-refusal.js';
+import type { PanelRequest } from './panel-request.js';
+
+/** Shows what a route threw as a page: never a stack, never whether something of another partner exists. */
+@Catch()
+@Injectable()
+export class PanelErrorFilter implements ExceptionFilter {
+  constructor(
+    private readonly page: PanelPage,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const [request, response] = [host.switchToHttp().getRequest<PanelRequest>(), host.switchToHttp().getResponse<Response>()];
+    if (response.headersSent) return void response.destroy(); // a download that ends early must not look whole
+    if (error instanceof PanelRefusal && (error.kind === 'sign-in' || error.kind === 'prove')) {
+      const next = encodeURIComponent(request.method === 'GET' ? request.originalUrl : (refererOf(request) ?? '/'));
+      return this.page.goTo(request, response, `${error.kind === 'sign-in' ? '/sign-in' : '/prove'}?next=${next}`);
+    }
+    const status = statusOf(error);
+    if (status >= 500)
+      this.log.error({ err: error, req: { id: request.headers['x-request-id'], method: request.method } }, 'the panel failed');
+    if (error instanceof DomainError) setRetryAfter(response, error.details.retryAfterSeconds);
+    this.page.show(request, response, (t) => {
+      const { title, text } = t.problems[kindOf(error, status)];
+      return { template: 'shell/templates/problem', title, data: { text }, status };
+    });
+  }
+}
+
+function refererOf(request: PanelRequest): string | null {
+  const referer = request.get('referer') ?? '';
+  return URL.canParse(referer) ? new URL(referer).pathname : null;
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof PanelRefusal) return STATUS_OF_REFUSAL[error.kind];
+  if (error instanceof DomainError) return HTTP_STATUS_OF[error.code];
+  if (error instanceof HttpException) return error.getStatus();
+  return isDatabaseUnavailable(error) ? 503 : 500;
+}
+
+function kindOf(error: unknown, status: number): keyof PanelTexts['problems'] {
+  if (error instanceof PanelRefusal && error.kind !== 'sign-in' && error.kind !== 'prove') return error.kind;
+  if (status === 404) return 'missing';
+  if (status === 413) return 'large';
+  if (status === 429) return 'busy';
+  return status < 500 ? 'unreadable' : 'failed';
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { Environment } from '../../../runtime/config/environment.js';
+import { isAble, type Person } from '../../../platform/people/person.js';
+import type { PanelAbility } from '../../../platform/people/roles.js';
+import { askedLocale } from '../../pages/locale.js';
+import { PageOrigin } from '../../pages/page-origin.js';
+import { PageRenderer } from '../../pages/page-renderer.js';
+import { sendPage } from '../../pages/send-page.js';
+import { PANEL_LOCALES, PANEL_TEXTS, panelLocale, type PanelTexts } from '../texts/texts.js';
+import type { PanelRequest } from './panel-request.js';
+import { writeSessionCookie } from './session-cookie.js';
+import { shownTime } from './shown-time.js';
+
+/** The screens in the order of the navigation. A screen that is missing here is linked from another screen. */
+const SCREENS: readonly { path: string; ability: PanelAbility; name: keyof PanelTexts['screens'] }[] = [
+  { path: '/home', ability: 'panel.home', name: 'home' },
+  { path: '/transactions', ability: 'panel.transactions', name: 'transactions' },
+  { path: '/wallet', ability: 'wallet.show', name: 'wallet' },
+  { path: '/money', ability: 'panel.money', name: 'money' },
+  { path: '/notifications', ability: 'panel.notifications', name: 'notifications' },
+  { path: '/signature', ability: 'panel.signature', name: 'signature' },
+  { path: '/subscriptions', ability: 'panel.subscriptions', name: 'subscriptions' },
+  { path: '/links', ability: 'panel.links', name: 'links' },
+  { path: '/services', ability: 'panel.services', name: 'services' },
+  { path: '/codes', ability: 'panel.codes', name: 'codes' },
+  { path: '/keys', ability: 'panel.keys', name: 'keys' },
+  { path: '/partners', ability: 'panel.partners', name: 'partners' },
+  { path: '/verification', ability: 'panel.services.verify', name: 'verification' },
+  { path: '/held', ability: 'panel.exceptions', name: 'held' },
+  { path: '/exceptions', ability: 'panel.exceptions', name: 'exceptions' },
+  { path: '/settlement-files', ability: 'panel.files', name: 'files' },
+  { path: '/health', ability: 'panel.health', name: 'health' },
+  { path: '/team', ability: 'panel.team', name: 'team' },
+  { path: '/audit', ability: 'panel.audit', name: 'audit' },
+  { path: '/account', ability: 'panel.account', name: 'account' },
+];
+
+/** One page, as its screen describes it in the person's language. */
+export interface PanelScreen {
+  /** From `src/web/panel`, without `.eta`. */
+  template: string;
+  title: string;
+  data: object;
+  status?: number;
+}
+
+/** The first page after signing in. */
+export const firstScreen = (person: Person): string => SCREENS.find(({ ability }) => isAble(person, ability))?.path ?? '/account';
+
+/** Renders pages of the panel and leads from one to another. */
+@Injectable()
+export class PanelPage {
+  constructor(
+    private readonly pages: PageRenderer,
+    private readonly origin: PageOrigin,
+    private readonly environment: Environment,
+  ) {}
+
+  show(request: PanelRequest, response: Response, describe: (texts: PanelTexts) => PanelScreen): void {
+    const locale = panelLocale(request);
+    const t = PANEL_TEXTS[locale];
+    const { template, title, data, status = 200 } = describe(t);
+    const person = request.person ?? null;
+    const asked = askedLocale(request);
+    const { displayTimeZone: zone } = this.environment.app;
+    const html = this.pages.render(
+      `web/panel/${template}`,
+      {
+        ...data,
+        t,
+        title: `${title} · ${t.panel}`,
+        heading: title,
+        person: person && { name: person.name, of: person.partnerName ?? t.staff },
+        screens: person
+          ? SCREENS.filter(({ ability }) => isAble(person, ability)).map(({ path, name }) => ({ path, name: t.screens[name] }))
+          : [],
+        asked: asked ?? '',
+        formToken: request.formToken ?? '',
+        styles: ['panel.css'],
+        scripts: ['panel.js'],
+        time: (at: Date) => shownTime(at, zone),
+        iso: (at: Date) => at.toISOString(),
+      },
+      { locale, askedLocale: asked, locales: PANEL_LOCALES, ...(request.method !== 'POST' && { path: withoutLanguage(request) }) },
+    );
+    response.status(status);
+    sendPage(request, response, html);
+  }
+
+  /** 303, so that reloading the page never sends a form again. */
+  goTo(request: PanelRequest, response: Response, path: string): void {
+    response.redirect(303, this.pages.link(path, askedLocale(request)));
+  }
+
+  /** Sets or clears the session's cookie. */
+  keepSession(response: Response, secret: string | null): void {
+    writeSessionCookie(response, this.origin.isHttps, secret);
+  }
+}
+
+/** The page's own address, without the language that the switch changes. */
+function withoutLanguage({ originalUrl }: PanelRequest): string {
+  const url = new URL(originalUrl, 'http://panel');
+  url.searchParams.delete('lang');
+  return `${url.pathname}${url.search}`;
+}
+
+/** The path of the panel that a request asks to go on with; null for anything that is no path of the panel. */
+export function ownPath(text: string): string | null {
+  if (!/^\/(?![/\\])[\x21-\x7e]{0,500}$/.test(text)) return null;
+  const url = new URL(text, 'http://panel');
+  return url.host === 'panel' ? `${url.pathname}${url.search}` : null;
+}

@@ -1,0 +1,20 @@
+/** Why a page is not shown, or a form not taken. */
+export type RefusalKind = 'sign-in' | 'prove' | 'forbidden' | 'foreign-form' | 'missing' | 'gone' | 'unreadable';
+
+export const STATUS_OF_REFUSAL = {
+  'sign-in': 401,
+  prove: 403,
+  forbidden: 403,
+  'foreign-form': 403,
+  missing: 404,
+  gone: 410,
+  unreadable: 422,
+} as const satisfies Record<RefusalKind, number>;
+
+/** Becomes a page that says what to do. */
+export class PanelRefusal extends Error {
+  constructor(readonly kind: RefusalKind) {
+    super(kind);
+    this.name = 'PanelRefusal';
+  }
+}

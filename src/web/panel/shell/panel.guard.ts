@@ -1,0 +1,83 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type CanActivate, type ExecutionContext, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { nameCaller } from '../../../runtime/database/shares/requesting-side.js';
+import { readForm } from '../../../runtime/http/body/form-body.js';
+import { RequestLimits } from '../../../runtime/rate-limits/request-limits.js';
+import { DeclaredRoutes } from '../../../platform/access/declared-routes.js';
+import { PUBLIC_ROUTE } from '../../../platform/access/public-route.decorator.js';
+import { isAble } from '../../../platform/people/person.js';
+import { FindSessionQuery } from '../../../platform/people/sessions/find-session.query.js';
+import { isFresh } from '../../../platform/people/sessions/session-rules.js';
+import { PageOrigin } from '../../pages/page-origin.js';
+import { NEEDS, type Need } from './needs.decorator.js';
+import { PanelRefusal } from './panel-refusal.js';
+import { formField, type PanelRequest } from './panel-request.js';
+import { formTokenOf, readSessionCookie } from './session-cookie.js';
+
+/** Of a person who is signed in: a form has a file of codes, or a box for each of hundreds of services. */
+const LARGE = { bytes: 1024 * 1024, fields: 1_000, hasFiles: true } as const;
+
+/**
+ * The one guard of all routes of the panel, closed by default. In this order: rate limit of the address, session, where a form comes from, ability,
+ * and for some changes a fresh proof.
+ */
+@Injectable()
+export class PanelGuard implements CanActivate, OnApplicationBootstrap {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly routes: DeclaredRoutes,
+    private readonly limits: RequestLimits,
+    private readonly sessions: FindSessionQuery,
+    private readonly clock: SystemClock,
+    private readonly origin: PageOrigin,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const open = this.routes.all().filter(({ handler, controller }) => !this.isDeclared(handler, controller));
+    if (open.length > 0)
+      throw new Error(`These routes have neither @Needs() nor @PublicRoute(): ${open.map(({ name }) => name).join(', ')}`);
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<PanelRequest>();
+    const need = this.reflector.get<Need | undefined>(NEEDS, context.getHandler());
+    await this.limits.countAddress(request.ip);
+    const secret = readSessionCookie(request, this.origin.isHttps);
+    request.person = secret === null ? null : await this.sessions.run(secret);
+    request.formToken = request.person && secret ? formTokenOf(secret) : null;
+    request.form = new Map();
+    const { 'x-request-id': requestId, 'user-agent': browser = '' } = request.headers;
+    request.visit = { address: request.ip ?? '', browser, requestId: typeof requestId === 'string' ? requestId : null };
+    if (request.person) nameCaller(`person ${request.person.userId}`);
+    if (need && !request.person) throw new PanelRefusal('sign-in');
+    if (request.method === 'POST') await this.takeForm(request);
+    if (!need || !request.person) return true;
+    if (!isAble(request.person, need.ability)) throw new PanelRefusal('forbidden');
+    if (need.fresh && !isFresh(request.person.provedAt, this.clock.now())) throw new PanelRefusal('prove');
+    return true;
+  }
+
+  private isDeclared(handler: object, controller: object): boolean {
+    return Reflect.hasMetadata(NEEDS, handler) || [handler, controller].some((target) => Reflect.hasMetadata(PUBLIC_ROUTE, target));
+  }
+
+  /** Browsers say where a form comes from; for those that do not, a form of a session's page has the session's token. */
+  private async takeForm(request: PanelRequest): Promise<void> {
+    const site = request.get('sec-fetch-site');
+    const origin = request.get('origin');
+    if (site !== undefined ? site !== 'same-origin' : origin !== undefined && origin !== new URL(this.origin.url).origin)
+      throw new PanelRefusal('foreign-form');
+    request.form = await readForm(request, request.person ? LARGE : undefined);
+    if (site !== undefined) return;
+    const { formToken } = request;
+    const isOurs = formToken === null ? origin !== undefined : isSame(formField(request.form, 'form_token'), formToken);
+    if (!isOurs) throw new PanelRefusal('foreign-form');
+  }
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,12 @@
+import { DateTime } from 'luxon';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Days of a filter as moments: from the beginning of the first to the end of the last. Anything else is no limit. */
+export function daysBetween(from: string, to: string, zone: string): { since: Date | null; until: Date | null } {
+  const dayOf = (text: string): DateTime | null => {
+    const day = DAY.test(text) ? DateTime.fromISO(text, { zone }) : null;
+    return day?.isValid ? day : null;
+  };
+  return { since: dayOf(from)?.toJSDate() ?? null, until: dayOf(to)?.plus({ days: 1 }).toJSDate() ?? null };
+}

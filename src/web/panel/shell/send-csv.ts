@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import type { Response } from 'express';
+import { csv } from '../../../common/csv.js';
+
+const ROWS_AT_ONCE = 500;
+type CsvRow = readonly (string | number | null)[];
+
+/**
+ * Sends rows as CSV, however many there are, in as much memory as some hundreds of them take. A cell that a spreadsheet would take for a formula is
+ * escaped: payers and partners wrote some of the texts.
+ */
+export async function sendCsv(response: Response, file: string, heading: readonly string[], rows: AsyncIterable<CsvRow>): Promise<void> {
+  response.setHeader('Content-Type', 'text/csv; charset=utf-8');
+  response.setHeader('Content-Disposition', `attachment; filename="${file}"`);
+  let part: CsvRow[] = [heading];
+  const send = async (): Promise<void> => {
+    const text = csv(part);
+    part = [];
+    if (!response.write(text)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  };
+  for await (const row of rows) {
+    if (response.destroyed) return; // the browser has gone: the rest is not read
+    part.push(row);
+    if (part.length >= ROWS_AT_ONCE) await send();
+  }
+  await send();
+  response.end();
+}

@@ -1,0 +1,38 @@
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { PublicRoute } from '../../../platform/access/public-route.decorator.js';
+import { DemoPeopleService } from '../../../platform/people/demo-people.service.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { PanelRefusal } from '../shell/panel-refusal.js';
+import type { PanelRequest } from '../shell/panel-request.js';
+
+/** Signs in by the links that the start prints beside the demo token. */
+@Controller('demo/:token')
+export class DemoController {
+  constructor(
+    private readonly people: DemoPeopleService,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get()
+  @PublicRoute('the unguessable token of the demo is the capability')
+  show(@Param('token') token: string, @Req() request: PanelRequest, @Res() response: Response): void {
+    const person = this.people.find(token);
+    if (!person) throw new PanelRefusal('gone');
+    this.page.show(request, response, (t) => ({
+      template: 'sign-in/templates/demo',
+      title: t.signIn.demo,
+      data: { token, name: person.name },
+    }));
+  }
+
+  @Post()
+  @HttpCode(200)
+  @PublicRoute('the unguessable token of the demo is the capability')
+  async signIn(@Param('token') token: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    const secret = await this.people.signIn(token, request.visit);
+    if (secret === null) throw new PanelRefusal('gone');
+    this.page.keepSession(response, secret);
+    this.page.goTo(request, response, '/');
+  }
+}

@@ -1,0 +1,96 @@
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { PublicRoute } from '../../../platform/access/public-route.decorator.js';
+import type { Person } from '../../../platform/people/person.js';
+import { Passkeys } from '../../../platform/people/credentials/passkeys.js';
+import { CloseSessionsService } from '../../../platform/people/sessions/close-sessions.service.js';
+import { type Proof, SignInService } from '../../../platform/people/sign-in.service.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { firstScreen, ownPath, PanelPage } from '../shell/panel-page.js';
+import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
+
+/** Signing in, proving it once more for what needs that, and signing out. */
+@Controller()
+export class SignInController {
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly sessions: CloseSessionsService,
+    private readonly passkeys: Passkeys,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get()
+  @PublicRoute('leads to the first screen, or to signing in')
+  begin(@Req() request: PanelRequest, @Res() response: Response): void {
+    this.page.goTo(request, response, request.person ? firstScreen(request.person) : '/sign-in');
+  }
+
+  @Get('sign-in')
+  @PublicRoute('the form by which people sign in')
+  form(@Req() request: PanelRequest, @Res() response: Response): void {
+    this.show(request, response, queryOf(request, 'next'), null);
+  }
+
+  @Post('sign-in')
+  @HttpCode(200)
+  @PublicRoute('takes a passkey, or password and code; tries are limited')
+  async prove(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+    await this.take(request, response, null);
+  }
+
+  @Get('prove')
+  @Needs('panel.account')
+  confirmForm(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): void {
+    this.show(request, response, queryOf(request, 'next'), person);
+  }
+
+  @Post('prove')
+  @Needs('panel.account')
+  async confirmAgain(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    await this.take(request, response, person);
+  }
+
+  @Post('sign-out')
+  @Needs('panel.account')
+  async signOut(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    await this.sessions.run(person, { id: person.sessionId });
+    this.page.keepSession(response, null);
+    this.page.goTo(request, response, '/sign-in');
+  }
+
+  private async take(request: PanelRequest, response: Response, person: Person | null): Promise<void> {
+    const { form } = request;
+    const passkey = formField(form, 'passkey');
+    const typed = { email: formField(form, 'email'), password: form.get('password') ?? '', code: formField(form, 'code') };
+    const proof: Proof = passkey === '' ? typed : { passkey };
+    const proved = await this.signIn.run(proof, request.visit, person);
+    const next = formField(form, 'next');
+    if ('token' in proved) {
+      this.page.keepSession(response, proved.token);
+      return this.page.goTo(request, response, ownPath(next) ?? '/');
+    }
+    this.show(request, response, next, person, proved);
+  }
+
+  private show(
+    request: PanelRequest,
+    response: Response,
+    next: string,
+    again: Person | null,
+    problem: { refused: true } | { wait: number } | null = null,
+  ): void {
+    if (problem && 'wait' in problem) response.setHeader('Retry-After', String(problem.wait));
+    this.page.show(request, response, (t) => ({
+      template: 'sign-in/templates/sign-in',
+      title: again ? t.signIn.prove : t.signIn.title,
+      status: problem ? ('wait' in problem ? 429 : 401) : 200,
+      data: {
+        next: ownPath(next) ?? '/',
+        action: again ? '/prove' : '/sign-in',
+        isAgain: again !== null,
+        options: JSON.stringify(this.passkeys.request()),
+        problem: problem && ('wait' in problem ? t.signIn.wait : t.signIn.refused),
+      },
+    }));
+  }
+}

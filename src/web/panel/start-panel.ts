@@ -1,0 +1,52 @@
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { rememberSide } from '../../runtime/database/shares/requesting-side.js';
+import { accessLog } from '../../runtime/http/access-log.js';
+import { closeFaultyFraming } from '../../runtime/http/edge/close-faulty-framing.js';
+import { normaliseRequest } from '../../runtime/http/edge/normalise-request.js';
+import { trustProxies } from '../../runtime/http/edge/trust-proxies.js';
+import { closeUnusedConnections, keepUnusedConnections } from '../../runtime/http/keep-alive.js';
+import { readablePath } from '../../runtime/http/readable-path.js';
+import { requestId } from '../../runtime/http/request-id.js';
+import { NestLogger } from '../../runtime/logging/nest-logger.js';
+import { limitedAddress } from '../../runtime/rate-limits/limited-address.js';
+import { PanelModule, type PanelSetup } from './panel.module.js';
+
+export interface RunningPanel {
+  /** The application, for tests that read its routes. */
+  app: NestExpressApplication;
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Starts the panel on its own port. It shares the gateway's connections, in the share of partners' programs. */
+export async function startPanel(setup: PanelSetup): Promise<RunningPanel> {
+  const { environment, logger } = setup;
+  const app = await NestFactory.create<NestExpressApplication>(PanelModule.forRoot(setup), {
+    bodyParser: false,
+    logger: new NestLogger(logger),
+    abortOnError: false,
+    forceCloseConnections: false,
+  });
+  trustProxies(app, environment.http.trustProxy);
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(closeFaultyFraming());
+  app.use(normaliseRequest());
+  app.use(requestId());
+  app.use(accessLog(logger));
+  app.use(readablePath());
+  app.use(rememberSide(() => ({ side: 'partners', isRefusable: true }), limitedAddress));
+  keepUnusedConnections(app.getHttpServer());
+  await app.listen(environment.panel.port, environment.host);
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return {
+    app,
+    port,
+    async close() {
+      closeUnusedConnections(app.getHttpServer());
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { InviteService } from '../../../platform/people/invitations/invite.service.js';
+import type { Person } from '../../../platform/people/person.js';
+import { abilitiesOf, mayGrant, type PanelRole, rolesFor } from '../../../platform/people/roles.js';
+import { VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
+import { ChangeTeamService, type TeamChange } from '../../../platform/people/team/change-team.service.js';
+import { TeamQuery } from '../../../platform/people/team/team.query.js';
+import { readEmail } from '../../../platform/people/sign-in.service.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { PanelRefusal } from '../shell/panel-refusal.js';
+import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
+import type { PanelTexts } from '../texts/texts.js';
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+type Problem = 'wrongEmail' | 'wrongRole' | 'wrongServices' | 'last';
+
+/** The team of a partner, or the staff: invitations, roles, removal. */
+@Controller('team')
+export class TeamController {
+  constructor(
+    private readonly team: TeamQuery,
+    private readonly changes: ChangeTeamService,
+    private readonly invite: InviteService,
+    private readonly services: VisibleServicesQuery,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get()
+  @Needs('panel.team')
+  async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    await this.showWith(request, response, person, {});
+  }
+
+  @Post('invitations')
+  @Needs('panel.team', { fresh: true })
+  async makeInvitation(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const { form } = request;
+    const { partnerId } = person;
+    const email = readEmail(formField(form, 'email'));
+    const role = this.grantable(person).find((known) => known === formField(form, 'role'));
+    const typed = formField(form, 'services')
+      .split(/[\s,]+/)
+      .filter(Boolean);
+    // A person who is limited to some services can give access to these only.
+    const serviceIds = typed.length === 0 ? [...person.serviceIds] : typed;
+    if (!EMAIL.test(email)) return this.showWith(request, response, person, { problem: 'wrongEmail' });
+    if (!role) return this.showWith(request, response, person, { problem: 'wrongRole' });
+    const seen = new Set((await this.services.of(person)).map(({ id }) => id));
+    if ((partnerId === null && serviceIds.length > 0) || !serviceIds.every((id) => seen.has(id)))
+      return this.showWith(request, response, person, { problem: 'wrongServices' });
+    const { link } = await this.invite.run({ email, partnerId, role, serviceIds });
+    await this.showWith(request, response, person, { link });
+  }
+
+  @Post('invitations/:id/withdraw')
+  @Needs('panel.team', { fresh: true })
+  async withdraw(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    if (!isUuid(id) || !(await this.changes.withdrawInvitation(person, id))) throw new PanelRefusal('missing');
+    this.page.goTo(request, response, '/team');
+  }
+
+  @Post('members/:id/role')
+  @Needs('panel.team', { fresh: true })
+  async changeRole(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    const role = rolesFor(person.partnerId).find((known) => known === formField(request.form, 'role'));
+    if (!role) return this.showWith(request, response, person, { problem: 'wrongRole' });
+    await this.answer(isUuid(id) ? await this.changes.changeRole(person, id, role) : 'missing', request, response, person);
+  }
+
+  @Post('members/:id/remove')
+  @Needs('panel.team', { fresh: true })
+  async remove(
+    @Param('id') id: string,
+    @Req() request: PanelRequest,
+    @Res() response: Response,
+    @CurrentPerson() person: Person,
+  ): Promise<void> {
+    await this.answer(isUuid(id) ? await this.changes.remove(person, id) : 'missing', request, response, person);
+  }
+
+  private grantable({ partnerId, abilities }: Person): PanelRole[] {
+    return rolesFor(partnerId).filter((role) => mayGrant(abilities, abilitiesOf(partnerId, role)));
+  }
+
+  private async answer(change: TeamChange, request: PanelRequest, response: Response, person: Person): Promise<void> {
+    if (change === 'missing') throw new PanelRefusal('missing');
+    if (change === 'done') return this.page.goTo(request, response, '/team');
+    await this.showWith(request, response, person, { problem: change === 'last' ? 'last' : 'wrongRole' });
+  }
+
+  private async showWith(
+    request: PanelRequest,
+    response: Response,
+    person: Person,
+    { problem = null, link = '' }: { problem?: Problem | null; link?: string },
+  ): Promise<void> {
+    const members = await this.team.members(person.partnerId);
+    const invitations = await this.team.invitations(person.partnerId);
+    this.page.show(request, response, (t) => {
+      const named = (role: string): string => t.team.roles[role as keyof PanelTexts['team']['roles']];
+      const servicesOf = ({ serviceIds }: { serviceIds: string[] }): string => serviceIds.join(' ') || t.all;
+      return {
+        template: 'team/templates/team',
+        title: t.screens.team,
+        status: problem ? 422 : 200,
+        data: {
+          members: members.map((member) => ({
+            ...member,
+            roleName: named(member.role),
+            services: servicesOf(member),
+            signsIn: [member.passkeys > 0 ? t.team.passkey : '', member.hasPassword ? t.team.password : ''].filter(Boolean).join(', '),
+          })),
+          invitations: invitations.map((invitation) => ({
+            ...invitation,
+            roleName: named(invitation.role),
+            services: servicesOf(invitation),
+          })),
+          roles: this.grantable(person).map((role) => ({ role, name: named(role) })),
+          isStaff: person.partnerId === null,
+          invitationLink: link,
+          problem: problem && t.team[problem],
+        },
+      };
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import type { HOME_EN } from './en.js';
+
+/** Home, in Polish. */
+export const HOME_PL: typeof HOME_EN = {
+  home: {
+    real: 'Pieniądze',
+    test: 'Pieniądze testowe',
+    summed:
+      'Sumowane co minutę. Próba płacącego, która skończyła się bez pieniędzy, liczy się jako nieudana; kto niczego nie próbował, nie jest liczony.',
+    isTest: 'To płatności bez prawdziwych pieniędzy.',
+    empty: 'W tych ośmiu dniach nic nie zapłacono i nic nie zawiodło.',
+    compared: 'Dziś obok dnia sprzed tygodnia',
+    what: 'Co',
+    today: 'Dziś',
+    weekAgo: (until: string) => `Tydzień temu do ${until}`,
+    wholeDay: 'Cały dzień tydzień temu',
+    paidIn: (currency: string) => `Zapłacone, ${currency}`,
+    paid: 'Zapłacone',
+    failed: 'Nieudane',
+    days: 'Osiem dni',
+    chart: (paid: number, failed: number) => `Zapłacone i nieudane w każdym z ośmiu dni; dziś zapłacone: ${paid}, nieudane: ${failed}`,
+    table: 'To samo jako tabela',
+    day: 'Dzień',
+    channels: 'Kanały',
+    channel: 'Kanał',
+    paidToday: 'Zapłacone dziś',
+    failedToday: 'Nieudane dziś',
+    success: 'Udane w ośmiu dniach (prób)',
+    reasons: 'Dlaczego próby się nie udały w ośmiu dniach',
+    before: 'tydzień temu',
+    why: {
+      canceled: 'płacący przerwał',
+      expired: 'płacący nie potwierdził na czas',
+      not_sent: 'druga strona była nieosiągalna',
+      not_found: 'nie dotarło do drugiej strony',
+      lapsed: 'płacący to porzucił',
+      wrong_code: 'kod był błędny',
+      fraud: 'obsługa odrzuciła wstrzymaną płatność',
+    },
+    notifications: 'Powiadomienia',
+    allWell: 'Każda transakcja zapłacona dawniej niż 15 minut temu jest potwierdzona i żaden adres nie zawodzi.',
+    late: (count: string) => `Zapłacone i niepotwierdzone od 15 minut: ${count}`,
+    since: 'od',
+    more: (count: number) => `i jeszcze ${count}`,
+    wallet: 'Portfel',
+    wallets: 'Portfele wszystkich partnerów',
+  },
+};

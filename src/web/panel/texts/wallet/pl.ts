@@ -1,0 +1,36 @@
+import type { WALLET_EN } from './en.js';
+
+/** Wallet, statements and payouts, in Polish. */
+export const WALLET_PL: typeof WALLET_EN = {
+  partner: 'Partner',
+  choose: 'Wybierz partnera, aby zobaczyć jego portfel.',
+  show: 'Pokaż',
+  now: 'Teraz',
+  part: 'Część',
+  real: 'Pieniądze',
+  test: 'Pieniądze testowe',
+  parts: {
+    pending: { name: 'Oczekujące', text: 'zarobione, jeszcze nierozliczone' },
+    available: { name: 'Dostępne', text: 'można wypłacić i zwracać z nich' },
+    reserved: { name: 'Zarezerwowane', text: 'na zwroty w toku' },
+    owed: { name: 'Do oddania', text: 'tyle partner jest winien; nie jest to wypłacane' },
+  },
+  movements: 'Ruchy',
+  from: 'Od',
+  to: 'Do',
+  at: 'Czas',
+  what: 'Co',
+  of: 'Czego',
+  amount: 'Kwota',
+  isTest: 'test',
+  none: 'W tym czasie nic nie zmieniło portfela.',
+  older: 'Starsze',
+  csv: 'Pobierz wszystkie z tego czasu jako CSV',
+  statements: 'Wyciągi',
+  month: 'Miesiąc',
+  download: 'Pobierz wyciąg jako CSV',
+  statementHint: 'Saldo początkowe, każdy ruch i saldo końcowe każdej części, tak jak podają je API i wiersz poleceń.',
+  payouts: 'Wypłaty',
+  noPayouts: 'Niczego jeszcze nie wypłacono.',
+  reference: 'Tytuł przelewu',
+};

@@ -1,0 +1,42 @@
+import type { AttemptView, DeliveryView } from '../../../platform/webhooks/inspection/delivery-view.js';
+import type { StoryStep, Words } from './words.js';
+
+/** Of one notification; the first and the latest say what there is to know. */
+const MOST_TRIES = 4;
+/** As much of an answer as fits a screen with many of them. */
+const MOST_OF_AN_ANSWER = 200;
+
+/** A long name breaks between its words, not within them. */
+const breakable = (type: string): string => type.replace(/[:_]/g, '$&\u200b');
+
+/** What became of notifications, with what the receiver answered. */
+export const notificationSteps = (deliveries: readonly DeliveryView[], words: Words): StoryStep[] =>
+  deliveries.flatMap((delivery) => (delivery.attempts.length === 0 ? [untried(delivery, words)] : tried(delivery, words)));
+
+function untried({ type, status, createdAt }: DeliveryView, { t }: Words): StoryStep {
+  const tone = status === 'acknowledged' ? 'good' : status === 'pending' ? 'wait' : 'bad';
+  return { at: createdAt, text: `${t.queued(breakable(type))} ${t.deliveries[status]}`, tone };
+}
+
+function tried(delivery: DeliveryView, words: Words): StoryStep[] {
+  const { attempts } = delivery;
+  const shown = attempts.length > MOST_TRIES ? [...attempts.slice(0, 1), ...attempts.slice(1 - MOST_TRIES)] : attempts;
+  const steps = shown.map((attempt) => stepOf(attempt, delivery, words));
+  const last = steps.at(-1);
+  if (last && shown.length < attempts.length) last.detail = words.t.moreTries(attempts.length - shown.length);
+  return steps;
+}
+
+/** Attempts have system time. Where business time was moved ahead they would seem older than what they tell of. */
+const timeOf = ({ startedAt }: AttemptView, { occurredAt }: DeliveryView): Date => (startedAt > occurredAt ? startedAt : occurredAt);
+
+function stepOf(attempt: AttemptView, delivery: DeliveryView, { t }: Words): StoryStep {
+  const { number, outcome, httpStatus, errorCode, durationMs, responseExcerpt } = attempt;
+  const ms = durationMs === null ? '' : `, ${durationMs} ms`;
+  const of = { at: timeOf(attempt, delivery), begin: t.told(breakable(delivery.type), number) };
+  if (outcome === null) return { at: of.at, text: `${of.begin} ${t.underWay}`, tone: 'wait' };
+  if (outcome === 'acknowledged') return { at: of.at, text: `${of.begin} ${t.acknowledged(ms)}`, tone: 'good' };
+  if (outcome === 'failed') return { at: of.at, text: `${of.begin} ${t.unanswered(errorCode ?? '?', ms)}`, tone: 'bad' };
+  const answer = [...(responseExcerpt ?? '').trim()].slice(0, MOST_OF_AN_ANSWER).join('');
+  return { at: of.at, text: `${of.begin} ${t.answered(httpStatus ?? 0, ms)}`, tone: 'bad', ...(answer && { quote: answer }) };
+}

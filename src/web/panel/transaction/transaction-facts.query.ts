@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import type { ServiceRef } from '../../../platform/access/caller.js';
+import { StateHistory, type StateChange } from '../../../platform/history/state-history.js';
+import { EntryQuery, type LedgerEntry } from '../../../platform/ledger/entry.query.js';
+import { type WalletBalance, WalletQuery } from '../../../platform/ledger/wallet.query.js';
+import { isAble, type Person } from '../../../platform/people/person.js';
+import { scopeOf, type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
+import type { DeliveryView } from '../../../platform/webhooks/inspection/delivery-view.js';
+import { DeliveryQueries } from '../../../platform/webhooks/inspection/delivery.queries.js';
+import {
+  InspectDirectBillingTransactionQuery,
+  type TransactionInspection,
+} from '../../../products/direct-billing/charges/inspect-transaction.query.js';
+import type { CheckoutView } from '../../../products/direct-billing/checkout/checkout-view.js';
+import { CheckoutViewQuery } from '../../../products/direct-billing/checkout/checkout-view.query.js';
+import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
+import { PaymentPageQuery } from '../../../products/payments/checkout/payment-page.query.js';
+import { InspectPaymentQuery, type PaymentInspection } from '../../../products/payments/review/inspect-payment.query.js';
+import { type InspectedSmsTransaction, InspectSmsTransactionQuery } from '../../../products/sms/inbound/inspect-transaction.query.js';
+import { type ListedTransaction, TransactionSearchQuery } from '../transactions/transaction-search.query.js';
+
+/** What is known about a transaction of any product. */
+interface CommonFacts {
+  service: ServiceRef & VisibleService;
+  /** Of the transaction, its attempts or charges, and its refunds; oldest first. */
+  history: StateChange[];
+  entries: LedgerEntry[];
+  /** Oldest first. */
+  deliveries: DeliveryView[];
+  /** Other transactions of the same payer and amount, at about the same time. */
+  alike: ListedTransaction[];
+}
+
+export interface PaymentFacts extends CommonFacts {
+  area: 'payment';
+  found: PaymentInspection;
+  page: PayerPayment | null;
+  /** Null for who may not see it. */
+  wallet: WalletBalance | null;
+}
+
+export interface DirectBillingFacts extends CommonFacts {
+  area: 'directbilling';
+  found: TransactionInspection;
+  page: CheckoutView | null;
+}
+
+export interface SmsFacts extends CommonFacts {
+  area: 'sms';
+  found: InspectedSmsTransaction;
+}
+
+export type TransactionFacts = PaymentFacts | DirectBillingFacts | SmsFacts;
+
+const SMS_ID = /^[1-9]\d{0,15}$/;
+/** More than a transaction has. */
+const MOST_NOTIFICATIONS = 100;
+
+/** Everything about one transaction that a person may see, in a number of statements that does not depend on how much happened. */
+@Injectable()
+export class TransactionFactsQuery {
+  constructor(
+    private readonly payments: InspectPaymentQuery,
+    private readonly paymentPage: PaymentPageQuery,
+    private readonly directBilling: InspectDirectBillingTransactionQuery,
+    private readonly checkout: CheckoutViewQuery,
+    private readonly sms: InspectSmsTransactionQuery,
+    private readonly services: VisibleServicesQuery,
+    private readonly history: StateHistory,
+    private readonly entries: EntryQuery,
+    private readonly deliveries: DeliveryQueries,
+    private readonly wallets: WalletQuery,
+    private readonly search: TransactionSearchQuery,
+  ) {}
+
+  /** @returns null for what does not exist, and for what is another partner's or of a service that the person does not see. */
+  async of(person: Person, id: string): Promise<TransactionFacts | null> {
+    if (SMS_ID.test(id) && Number.isSafeInteger(Number(id))) return this.ofSms(person, Number(id));
+    if (!isUuid(id)) return null;
+    return (await this.ofPayment(person, id)) ?? this.ofDirectBilling(person, id);
+  }
+
+  async ofPayment(person: Person, id: string): Promise<PaymentFacts | null> {
+    const isShown = isUuid(id) && isAble(person, 'payment.transactions.show');
+    const found = isShown ? await this.payments.run({ id }, scopeOf(person)) : null;
+    if (!found) return null;
+    const { payment, attempts, refunds, aliases, subscriptions } = found;
+    const email: unknown = payment.customer?.['email'];
+    const common = await this.common(person, {
+      id,
+      area: 'payment',
+      row: payment,
+      payer: typeof email === 'string' ? email : null,
+      amountMinor: payment.amountMinor,
+      currency: payment.currency,
+      changed: [id, ...attempts.map(({ reference }) => reference), ...refunds.map((refund) => refund.id)],
+      told: [payment, ...refunds, ...aliases, ...subscriptions.filter(({ transactionId }) => transactionId === id)].map((each) => each.id),
+    });
+    const seesWallet = isAble(person, 'wallet.show');
+    const wallet = seesWallet ? await this.wallets.of(common.service.partnerId, { test: payment.test }) : null;
+    return { area: 'payment', found, page: await this.paymentPage.run(id), wallet, ...common };
+  }
+
+  private async ofDirectBilling(person: Person, id: string): Promise<DirectBillingFacts | null> {
+    const found = isAble(person, 'directbilling.transactions.show') ? await this.directBilling.run(id, scopeOf(person)) : null;
+    if (!found) return null;
+    const { transaction, charges } = found;
+    const common = await this.common(person, {
+      id,
+      area: 'directbilling',
+      row: transaction,
+      payer: transaction.phoneNumber,
+      amountMinor: transaction.grossMinor,
+      currency: 'PLN',
+      changed: [id, ...charges.map(({ reference }) => reference)],
+      told: [id],
+    });
+    return { area: 'directbilling', found, page: await this.checkout.run(id), ...common };
+  }
+
+  private async ofSms(person: Person, id: number): Promise<SmsFacts | null> {
+    const found = isAble(person, 'sms.services.transactions.show') ? await this.sms.run(id, scopeOf(person)) : null;
+    if (!found) return null;
+    const common = await this.common(person, {
+      id: `sms:${id}`,
+      area: 'sms',
+      row: found,
+      payer: found.fromNumber,
+      amountMinor: found.grossMinor,
+      currency: 'PLN',
+      changed: [],
+      told: [`sms:${id}`],
+    });
+    return { area: 'sms', found, ...common };
+  }
+
+  private async common(
+    person: Person,
+    about: {
+      /** As the ledger refers to it. */
+      id: string;
+      area: TransactionFacts['area'];
+      row: { serviceId: string; createdAt: Date };
+      payer: string | null;
+      amountMinor: number;
+      currency: string;
+      changed: readonly string[];
+      told: readonly string[];
+    },
+  ): Promise<CommonFacts> {
+    const { id, area, row, payer, changed, told, ...sum } = about;
+    const service = await this.services.one(person, row.serviceId);
+    if (!service) throw new Error(`Service ${row.serviceId} was seen and is gone`);
+    const alike = payer === null ? [] : await this.search.alike(person, service.partnerId, { area, payer, ...sum, at: row.createdAt });
+    return {
+      service,
+      history: changed.length > 0 ? await this.history.ofAll(changed) : [],
+      entries: await this.entries.bySubject(id),
+      deliveries: (await this.deliveries.list({ subjectIds: told, limit: MOST_NOTIFICATIONS })).reverse(),
+      alike: alike.filter((other) => other.id !== id.replace(/^sms:/, '')),
+    };
+  }
+}

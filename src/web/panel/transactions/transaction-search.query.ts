@@ -1,0 +1,204 @@
+import { Injectable } from '@nestjs/common';
+import type { ListPlace, SearchScope } from '../../../platform/listing/newest-of-services.js';
+import type { Area } from '../../../platform/partners/services/service-status.js';
+import { isAble, type Person } from '../../../platform/people/person.js';
+import type { PanelAbility } from '../../../platform/people/roles.js';
+import { scopeOf } from '../../../platform/people/visible-services.query.js';
+import { DeliveryQueries } from '../../../platform/webhooks/inspection/delivery.queries.js';
+import { FindDirectBillingTransactionsQuery } from '../../../products/direct-billing/transactions/find-transactions.query.js';
+import { DIRECT_BILLING_STATUSES } from '../../../products/direct-billing/transactions/transaction-transitions.js';
+import { FindPaymentsQuery } from '../../../products/payments/transactions/find-payments.query.js';
+import { PAYMENT_STATUSES } from '../../../products/payments/transactions/payment-transitions.js';
+import { FindSmsTransactionsQuery } from '../../../products/sms/transactions/find-transactions.query.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { type Sought, soughtBy } from './sought.js';
+
+/** The products that are searched. Transactions of the same moment are listed in this order. */
+const AREAS = ['payment', 'directbilling', 'sms'] as const satisfies readonly Area[];
+export type SearchedArea = (typeof AREAS)[number];
+
+/** What the person chose; every part may be left out. */
+export interface TransactionFilter {
+  text: string;
+  area: SearchedArea | null;
+  serviceId: string | null;
+  status: string | null;
+  since: Date | null;
+  until: Date | null;
+}
+
+export interface ListedTransaction {
+  area: SearchedArea;
+  id: string;
+  serviceId: string;
+  status: string;
+  amountMinor: number;
+  currency: string;
+  through: string | null;
+  payer: string | null;
+  control: string | null;
+  createdAt: Date;
+}
+
+/** The last row of a page. The next page begins behind it. */
+export type Place = Pick<ListedTransaction, 'area' | 'id' | 'createdAt'>;
+
+const ABILITY_OF = {
+  payment: 'payment.transactions',
+  directbilling: 'directbilling.transactions',
+  sms: 'sms.services.transactions',
+} as const satisfies Record<SearchedArea, PanelAbility>;
+
+/** In the order of the list of statuses that people choose from. */
+export const STATUSES_OF: Readonly<Record<SearchedArea, readonly string[]>> = {
+  payment: PAYMENT_STATUSES,
+  directbilling: DIRECT_BILLING_STATUSES,
+  sms: ['used', 'unused'],
+};
+
+const AT_ONCE = 1_000;
+/** Who pays twice by mistake does so within days. */
+const ALIKE_WITHIN_MS = 3 * 86_400_000;
+const MOST_ALIKE = 10;
+
+/** A sum that a payer paid, and when. */
+export interface PayerSum {
+  area: SearchedArea;
+  payer: string;
+  amountMinor: number;
+  currency: string;
+  at: Date;
+}
+
+/** Transactions of all products that a person may see, newest first. */
+@Injectable()
+export class TransactionSearchQuery {
+  constructor(
+    private readonly payments: FindPaymentsQuery,
+    private readonly directBilling: FindDirectBillingTransactionsQuery,
+    private readonly sms: FindSmsTransactionsQuery,
+    private readonly deliveries: DeliveryQueries,
+  ) {}
+
+  /** @param behind the row behind which the page begins; null for the first page. */
+  async page(person: Person, filter: TransactionFilter, behind: Place | null, limit: number): Promise<ListedTransaction[]> {
+    const sought = await this.soughtIn(filter);
+    const scope = { ...scopeOf(person), serviceId: filter.serviceId, since: filter.since ?? new Date(0), until: filter.until, limit };
+    const found: ListedTransaction[] = [];
+    for (const area of this.areasOf(person, filter)) {
+      const place = behind && placeIn(area, behind);
+      for (const rows of await this.find(area, sought, { ...scope, behind: place }, filter.status)) found.push(...rows);
+    }
+    return newestOnce(found).slice(0, limit);
+  }
+
+  /** All that match, however many, a thousand at a time. */
+  async *all(person: Person, filter: TransactionFilter): AsyncGenerator<ListedTransaction> {
+    for (let behind: Place | null = null; ;) {
+      const rows: ListedTransaction[] = await this.page(person, filter, behind, AT_ONCE);
+      yield* rows;
+      behind = rows.at(-1) ?? null;
+      if (rows.length < AT_ONCE) return;
+    }
+  }
+
+  /** Of the same payer and amount at one partner, at about the same time. */
+  async alike(person: Person, partnerId: string, { area, payer, amountMinor, currency, at }: PayerSum): Promise<ListedTransaction[]> {
+    const [since, until] = [-ALIKE_WITHIN_MS, ALIKE_WITHIN_MS].map((ms) => new Date(at.getTime() + ms));
+    const sought: Sought = {
+      payment: [{ email: payer, amountMinor, currency }],
+      directbilling: [{ phoneNumber: payer, grossMinor: amountMinor }],
+      sms: [{ fromNumber: payer, grossMinor: amountMinor }],
+    };
+    const scope = { ...scopeOf(person), partnerId, serviceId: null, since: since ?? at, until: until ?? at, limit: MOST_ALIKE };
+    return newestOnce((await this.find(area, sought, scope, null)).flat());
+  }
+
+  private areasOf(person: Person, { area, status }: TransactionFilter): SearchedArea[] {
+    return AREAS.filter(
+      (each) =>
+        (area === null || area === each) && isAble(person, ABILITY_OF[each]) && (status === null || STATUSES_OF[each].includes(status)),
+    );
+  }
+
+  /** Searching for the id of a notification finds the transaction that it is about. */
+  private async soughtIn({ text }: TransactionFilter): Promise<Sought> {
+    const event = isUuid(text.toLowerCase()) ? await this.deliveries.show(text.toLowerCase()) : null;
+    return soughtBy(text, event?.subjectId ?? null);
+  }
+
+  private find(area: SearchedArea, sought: Sought, scope: SearchScope, status: string | null): Promise<ListedTransaction[][]> {
+    if (area === 'payment') return inTurn(sought.payment, (one) => this.findPayments(one, scope, status));
+    if (area === 'directbilling') return inTurn(sought.directbilling, (one) => this.findDirectBilling(one, scope, status));
+    return inTurn(sought.sms, (one) => this.findSms(one, scope, status));
+  }
+
+  private async findPayments(one: Sought['payment'][number], scope: SearchScope, status: string | null): Promise<ListedTransaction[]> {
+    const empty = { control: null, email: null, amountMinor: null, payerTransactionId: null, channel: null };
+    const rows = await this.payments.run({ ...empty, ...one, ...scope, status });
+    return rows.map(({ channel: through, customer, ...row }) => {
+      const email: unknown = customer?.['email'];
+      return { ...row, area: 'payment', through, payer: typeof email === 'string' ? email : null };
+    });
+  }
+
+  private async findDirectBilling(
+    one: Sought['directbilling'][number],
+    scope: SearchScope,
+    status: string | null,
+  ): Promise<ListedTransaction[]> {
+    const empty = { control: null, phoneNumber: null, operator: null, grossMinor: null, ids: null };
+    const rows = await this.directBilling.run({ ...empty, ...one, ...scope, status });
+    return rows.map(({ grossMinor: amountMinor, operator: through, phoneNumber: payer, ...row }) => ({
+      ...row,
+      area: 'directbilling',
+      amountMinor,
+      currency: 'PLN',
+      through,
+      payer,
+    }));
+  }
+
+  private async findSms(one: Sought['sms'][number], scope: SearchScope, status: string | null): Promise<ListedTransaction[]> {
+    const used = status === null ? null : status === 'used';
+    const empty = { fromNumber: null, sendNumber: null, grossMinor: null };
+    const rows = await this.sms.run({ ...empty, ...one, ...scope, used });
+    return rows.map(({ id, serviceId, usedAt, grossMinor: amountMinor, sendNumber, fromNumber: payer, createdAt }) => ({
+      area: 'sms',
+      id: String(id),
+      serviceId,
+      status: usedAt === null ? 'unused' : 'used',
+      amountMinor,
+      currency: 'PLN',
+      through: String(sendNumber),
+      payer,
+      control: null,
+      createdAt,
+    }));
+  }
+}
+
+/** One after the other, because a search takes one connection at a time. */
+async function inTurn<One, Row>(alternatives: readonly One[], find: (one: One) => Promise<Row[]>): Promise<Row[][]> {
+  const found: Row[][] = [];
+  for (const one of alternatives) found.push(await find(one));
+  return found;
+}
+
+function placeIn(area: SearchedArea, { area: last, id, createdAt: at }: Place): ListPlace {
+  const [here, there] = [AREAS.indexOf(area), AREAS.indexOf(last)];
+  return { at, row: here === there ? { id } : here > there ? 'all' : 'none' };
+}
+
+const compareIds = (one: string, other: string): number => other.length - one.length || (one < other ? 1 : one > other ? -1 : 0);
+
+/** In the order of the list, without duplicates: one transaction may match a text in several ways. */
+function newestOnce(rows: readonly ListedTransaction[]): ListedTransaction[] {
+  const once = new Map(rows.map((row) => [`${row.area} ${row.id}`, row]));
+  return [...once.values()].sort(
+    (one, other) =>
+      other.createdAt.getTime() - one.createdAt.getTime() ||
+      AREAS.indexOf(one.area) - AREAS.indexOf(other.area) ||
+      compareIds(one.id, other.id),
+  );
+}

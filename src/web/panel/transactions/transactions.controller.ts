@@ -1,0 +1,117 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { formatAmount } from '../../../common/money/amount.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { isAble, type Person } from '../../../platform/people/person.js';
+import { VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
+import { daysBetween } from '../shell/period-fields.js';
+import { sendCsv } from '../shell/send-csv.js';
+import type { PanelTexts } from '../texts/texts.js';
+import { payerInWords } from './payer-in-words.js';
+import { toneOf } from './tone.js';
+import {
+  type ListedTransaction,
+  type Place,
+  type SearchedArea,
+  STATUSES_OF,
+  type TransactionFilter,
+  TransactionSearchQuery,
+} from './transaction-search.query.js';
+
+const ON_A_PAGE = 50;
+const LONGEST_TEXT = 255;
+const FIELDS = ['q', 'product', 'service', 'status', 'from', 'to'] as const;
+type Given = Record<(typeof FIELDS)[number], string>;
+
+const PLACE = /^(\d{1,15})\.(payment|directbilling|sms)\.([0-9a-f-]{1,36})$/;
+const COLUMNS = ['created_at', 'product', 'id', 'service_id', 'status', 'amount', 'currency', 'through', 'payer', 'control'];
+
+/** Transactions of all products. Filters are in the address, so they survive a reload and can be shared. */
+@Controller()
+export class TransactionsController {
+  constructor(
+    private readonly search: TransactionSearchQuery,
+    private readonly services: VisibleServicesQuery,
+    private readonly environment: Environment,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get('transactions')
+  @Needs('panel.transactions')
+  async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const given = givenIn(request);
+    const rows = await this.search.page(person, this.filterOf(given), placeOf(queryOf(request, 'behind')), ON_A_PAGE + 1);
+    const services = await this.services.of(person);
+    const shown = rows.slice(0, ON_A_PAGE);
+    const last = rows.length > ON_A_PAGE ? shown.at(-1) : undefined;
+    const chosen = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
+    const named = new Map(services.map(({ id, name }) => [id, name]));
+    this.page.show(request, response, (t) => ({
+      template: 'transactions/templates/transactions',
+      title: t.screens.transactions,
+      data: {
+        given,
+        services,
+        isStaff: person.partnerId === null,
+        products: Object.entries(t.transactions.products),
+        statuses: Object.entries(t.transactions.statuses),
+        rows: shown.map((row) => inWords(row, person, t, named)),
+        older: last ? `/transactions?${chosen}${chosen && '&'}behind=${nameOfPlace(last)}` : '',
+        csv: isAble(person, 'panel.transactions.export') ? `/transactions.csv?${chosen}` : '',
+      },
+    }));
+  }
+
+  @Get('transactions.csv')
+  @Needs('panel.transactions.export')
+  async csv(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const rows = this.search.all(person, this.filterOf(givenIn(request)));
+    await sendCsv(response, 'transactions.csv', COLUMNS, cellsOf(rows, isAble(person, 'panel.payers')));
+  }
+
+  private filterOf({ q, product, service, status, from, to }: Given): TransactionFilter {
+    return {
+      text: q.slice(0, LONGEST_TEXT),
+      area: Object.hasOwn(STATUSES_OF, product) ? (product as SearchedArea) : null,
+      serviceId: service || null,
+      status: status || null,
+      ...daysBetween(from, to, this.environment.app.displayTimeZone),
+    };
+  }
+}
+
+const givenIn = (request: PanelRequest): Given => Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)])) as Given;
+
+function placeOf(text: string): Place | null {
+  const [, at, area, id] = PLACE.exec(text) ?? [];
+  const isOfArea = id !== undefined && (area === 'sms' ? /^\d{1,15}$/ : /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/).test(id);
+  return at === undefined || !isOfArea || Number(at) > 8.64e15 ? null : { createdAt: new Date(Number(at)), area: area as SearchedArea, id };
+}
+
+const nameOfPlace = ({ createdAt, area, id }: Place): string => `${createdAt.getTime()}.${area}.${id}`;
+
+function inWords(row: ListedTransaction, person: Person, t: PanelTexts, services: ReadonlyMap<string, string>) {
+  return {
+    id: row.id,
+    product: t.transactions.products[row.area],
+    service: services.get(row.serviceId) ?? row.serviceId,
+    status: t.transactions.statuses[row.status as keyof PanelTexts['transactions']['statuses']],
+    tone: toneOf(row.status),
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+    through: row.through ?? '',
+    payer: payerInWords(row.payer, isAble(person, 'panel.payers')),
+    control: row.control ?? '',
+    createdAt: row.createdAt,
+  };
+}
+
+async function* cellsOf(rows: AsyncIterable<ListedTransaction>, isInFull: boolean) {
+  for await (const { createdAt, area, id, serviceId, status, amountMinor, currency, through, payer, control } of rows) {
+    const shown = payerInWords(payer, isInFull).replaceAll('\u00a0', ' ');
+    yield [createdAt.toISOString(), area, id, serviceId, status, formatAmount(amountMinor), currency, through, shown, control];
+  }
+}

@@ -1,0 +1,177 @@
+import { pipeline } from 'node:stream/promises';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { DateTime } from 'luxon';
+import { formatAmount } from '../../../common/money/amount.js';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { monthIn, type Period } from '../../../common/time/period.js';
+import { formatTimestamp } from '../../../common/time/timestamp.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { PayoutListQuery } from '../../../platform/ledger/manual-entries/payout-list.query.js';
+import { partnerStatementCsv } from '../../../platform/ledger/statement/partner-statement-csv.js';
+import { PartnerStatementQuery } from '../../../platform/ledger/statement/partner-statement.query.js';
+import { transactionOf } from '../../../platform/ledger/statement/transaction-of.js';
+import { WalletEntriesQuery, type WalletEntry } from '../../../platform/ledger/statement/wallet-entries.query.js';
+import { type WalletBalance, WalletQuery } from '../../../platform/ledger/wallet.query.js';
+import { isAble, type Person } from '../../../platform/people/person.js';
+import { PartnerListQuery } from '../../../platform/partners/partner-list.query.js';
+import { PART_OF } from '../../../platform/reconciliation/wallet.responses.js';
+import { Needs } from '../shell/needs.decorator.js';
+import { PanelPage } from '../shell/panel-page.js';
+import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
+import { daysBetween } from '../shell/period-fields.js';
+import { sendCsv } from '../shell/send-csv.js';
+import { panelLocale, type PanelTexts } from '../texts/texts.js';
+import { signedMoney } from '../transaction/words.js';
+
+const ON_A_PAGE = 50;
+const AT_ONCE = 1_000;
+const PAYOUTS = 50;
+const MONTHS = 24;
+const FIELDS = ['partner', 'from', 'to'] as const;
+const COLUMNS = ['id', 'occurred_at', 'kind', 'part', 'amount', 'currency', 'test', 'transaction_id', 'reference'];
+
+/** What a partner has, what has moved it, statements of months, and payouts. Staff choose the partner. */
+@Controller()
+export class WalletScreenController {
+  constructor(
+    private readonly wallets: WalletQuery,
+    private readonly entries: WalletEntriesQuery,
+    private readonly statements: PartnerStatementQuery,
+    private readonly payouts: PayoutListQuery,
+    private readonly partners: PartnerListQuery,
+    private readonly clock: BusinessClock,
+    private readonly environment: Environment,
+    private readonly page: PanelPage,
+  ) {}
+
+  @Get('wallet')
+  @Needs('wallet.show')
+  async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const isStaff = person.partnerId === null;
+    const partners = isStaff ? await this.partners.run() : [];
+    const partnerId = partnerOf(request, person);
+    const known = partnerId !== null && (!isStaff || partners.some(({ id }) => id === partnerId)) ? partnerId : null;
+    const given = Object.fromEntries(FIELDS.map((name) => [name, name === 'partner' && !isStaff ? '' : queryOf(request, name)]));
+    const chosen = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
+    const wallet = known === null ? null : await this.walletOf(request, known);
+    const last = wallet && wallet.entries.length > ON_A_PAGE ? wallet.entries[ON_A_PAGE - 1] : undefined;
+    const locale = panelLocale(request);
+    this.page.show(request, response, (t) => ({
+      template: 'wallet/templates/wallet',
+      title: t.screens.wallet,
+      data: {
+        given,
+        isStaff,
+        partners,
+        months: this.months(),
+        wallet: wallet && {
+          balances: balancesIn(wallet.real, wallet.test, locale, t),
+          hasTest: hasAny(wallet.test),
+          entries: wallet.entries.slice(0, ON_A_PAGE).map((entry) => inWords(entry, locale, t)),
+          payouts: wallet.payouts.map((payout) => ({ ...payout, amount: signedMoney(payout.amountMinor, locale, payout.currency) })),
+        },
+        older: last ? `/wallet?${chosen}${chosen && '&'}after=${encodeURIComponent(last.id)}` : '',
+        csv: isAble(person, 'wallet.entries') ? `/wallet.csv?${chosen}` : '',
+        seesStatements: isAble(person, 'statements.show'),
+      },
+    }));
+  }
+
+  @Get('wallet.csv')
+  @Needs('wallet.entries')
+  async csv(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const partnerId = partnerOf(request, person);
+    if (partnerId === null) return this.page.goTo(request, response, '/wallet');
+    const { displayTimeZone } = this.environment.app;
+    await sendCsv(response, 'wallet.csv', COLUMNS, cellsOf(this.all(partnerId, this.periodOf(request)), displayTimeZone));
+  }
+
+  /** The same bytes as from the API. */
+  @Get('statement.csv')
+  @Needs('statements.show')
+  async statement(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
+    const { displayTimeZone } = this.environment.app;
+    const month = queryOf(request, 'month');
+    const period = monthIn(displayTimeZone, month);
+    const partnerId = partnerOf(request, person);
+    if (!period || partnerId === null) return this.page.goTo(request, response, '/wallet');
+    const parts = partnerStatementCsv(this.statements.inParts(partnerId, period.from, period.to), displayTimeZone);
+    const first = await parts.next(); // what fails until here is shown as a page
+    response.setHeader('Content-Type', 'text/csv; charset=utf-8');
+    response.setHeader('Content-Disposition', `attachment; filename="statement-${month}.csv"`);
+    response.write(first.value);
+    await pipeline(parts, response);
+  }
+
+  /** One after the other: a screen takes one connection at a time. */
+  private async walletOf(request: PanelRequest, partnerId: string) {
+    const real = await this.wallets.of(partnerId);
+    const test = await this.wallets.of(partnerId, { test: true });
+    const after = queryOf(request, 'after') || undefined;
+    const wanted = { ...this.periodOf(request), newestFirst: true, limit: ON_A_PAGE + 1 };
+    // An address whose entry is gone or another's begins again.
+    const entries = (await this.entries.run(partnerId, { ...wanted, after })) ?? (await this.entries.run(partnerId, wanted)) ?? [];
+    return { real, test, entries, payouts: await this.payouts.run(partnerId, PAYOUTS) };
+  }
+
+  /** However many there are, a thousand at a time. */
+  private async *all(partnerId: string, period: Partial<Period>): AsyncGenerator<WalletEntry> {
+    for (let after: string | undefined; ;) {
+      const rows: WalletEntry[] = (await this.entries.run(partnerId, { ...period, after, newestFirst: true, limit: AT_ONCE })) ?? [];
+      yield* rows;
+      after = rows.at(-1)?.id;
+      if (rows.length < AT_ONCE) return;
+    }
+  }
+
+  private periodOf(request: PanelRequest): Partial<Period> {
+    const { since, until } = daysBetween(queryOf(request, 'from'), queryOf(request, 'to'), this.environment.app.displayTimeZone);
+    return { ...(since && { from: since }), ...(until && { to: until }) };
+  }
+
+  private months(): string[] {
+    const now = DateTime.fromJSDate(this.clock.now(), { zone: this.environment.app.displayTimeZone });
+    return Array.from({ length: MONTHS }, (_, ago) => now.minus({ months: ago }).toFormat('yyyy-MM'));
+  }
+}
+
+/** A partner's person sees its own, whatever the address says. */
+function partnerOf(request: PanelRequest, { partnerId }: Person): string | null {
+  if (partnerId !== null) return partnerId;
+  const chosen = queryOf(request, 'partner');
+  return isUuid(chosen) ? chosen : null;
+}
+
+const AMOUNT_OF = { pending: 'pendingMinor', available: 'availableMinor', reserved: 'reservedMinor', owed: 'receivableMinor' } as const;
+const PARTS = Object.keys(AMOUNT_OF) as (keyof typeof AMOUNT_OF)[];
+
+const hasAny = (balance: WalletBalance): boolean => PARTS.some((part) => balance[AMOUNT_OF[part]] !== 0);
+
+const balancesIn = (real: WalletBalance, test: WalletBalance, locale: 'pl' | 'en', { wallet }: PanelTexts) =>
+  PARTS.map((part) => ({
+    ...wallet.parts[part],
+    real: signedMoney(real[AMOUNT_OF[part]], locale, real.currency),
+    test: signedMoney(test[AMOUNT_OF[part]], locale, test.currency),
+  }));
+
+function inWords(entry: WalletEntry, locale: 'pl' | 'en', { transaction, wallet }: PanelTexts) {
+  const { kind, reference, occurredAt, amountMinor, currency, test } = entry;
+  return {
+    at: occurredAt,
+    what: transaction.entries[kind] ?? kind,
+    part: wallet.parts[PART_OF[entry.account]].name,
+    amount: `${amountMinor > 0 ? '+' : ''}${signedMoney(amountMinor, locale, currency)}`,
+    transactionId: transactionOf(kind, reference) ?? '',
+    reference,
+    test,
+  };
+}
+
+async function* cellsOf(entries: AsyncIterable<WalletEntry>, zone: string) {
+  for await (const { id, occurredAt, kind, account, amountMinor, currency, test, reference } of entries) {
+    const at = formatTimestamp(occurredAt, zone);
+    yield [id, at, kind, PART_OF[account], formatAmount(amountMinor), currency, String(test), transactionOf(kind, reference), reference];
+  }
+}

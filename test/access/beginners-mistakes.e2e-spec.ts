@@ -1,0 +1,247 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
+import { createLogger } from '../../src/runtime/logging/logger.js';
+import type { Answer, Call } from '../support/http-client.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+let strict: World;
+let shop: Shop;
+let service: string;
+let transaction: string;
+const tokens = { unable: '', elsewhere: '', expired: '' };
+const lines: { req?: { id: string }; refusal?: object }[] = [];
+
+beforeAll(async () => {
+  const log = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(...String(chunk).trim().split('\n').map((line) => JSON.parse(line) as object)); // prettier-ignore
+      done();
+    },
+  });
+  [world, strict] = await Promise.all([startWorld({}, createLogger('info', log)), startWorld({ SANDBOX: 'off' })]);
+  shop = await world.partner();
+  service = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: null })).id;
+  tokens.unable = (await shop.newToken({ abilities: ['sms.numbers'] })).token;
+  tokens.elsewhere = (await shop.newToken({ allowedNetworks: ['203.0.113.7'] })).token;
+  tokens.expired = (await shop.newToken({ expiresAt: new Date(Date.now() - 1_000) })).token;
+  transaction = ((await create({ amount: 12.3 })).body as { data: { transactionId: string } }).data.transactionId;
+});
+afterAll(() => Promise.all([world.stop(), strict.stop()]));
+
+const token = (): string => shop.token;
+const path = (rest = '/transactions'): string => `/payment/${service}${rest}`;
+const create = (body: unknown, call: Call = {}): Promise<Answer> => world.http.post(path(), { token: token(), body, ...call });
+const list = (call: Call, where = path()): Promise<Answer> => world.http.get(where, { token: null, ...call });
+const authorized = (Authorization: string): Promise<Answer> => list({ headers: { Authorization } });
+
+/** Mistake, status, code, hint. */
+type Mistake = [string, () => Promise<Answer>, number, string, string | RegExp];
+const BEARER = 'The header Authorization must be the word Bearer, one space and the token: "Authorization: Bearer <token>".';
+const MISTAKES: Mistake[] = [
+  ['no token', () => list({}), 401, 'UNAUTHORIZED', 'The request has no header Authorization. Send "Authorization: Bearer <token>".'],
+  ['a token without Bearer', () => authorized(token()), 401, 'UNAUTHORIZED', BEARER],
+  ['a colon after Bearer', () => authorized(`Bearer: ${token()}`), 401, 'UNAUTHORIZED', BEARER],
+  [
+    'a name and a password',
+    () => authorized(`Basic ${Buffer.from(`shop:${token()}`).toString('base64')}`),
+    401,
+    'UNAUTHORIZED',
+    'The header Authorization is of the scheme Basic. It must be "Authorization: Bearer <token>".',
+  ],
+  [
+    'an empty variable in place of the token',
+    () => authorized('Bearer '),
+    401,
+    'UNAUTHORIZED',
+    'The header Authorization has no token after "Bearer".',
+  ],
+  [
+    'half a token',
+    () => authorized(`Bearer ${token().slice(0, 20)}`),
+    401,
+    'UNAUTHORIZED',
+    'This gateway knows no such token: it is mistyped, cut off, revoked, or of another gateway.',
+  ],
+  [
+    'a token that is over',
+    () => list({ token: tokens.expired }),
+    401,
+    'UNAUTHORIZED',
+    'The token has expired. Ask the operator of the gateway for a new one.',
+  ],
+  [
+    'a token for something else',
+    () => list({ token: tokens.unable }),
+    403,
+    'INVALID_ABILITY_PROVIDED',
+    'The token lacks the ability payment.transactions.',
+  ],
+  [
+    'a token for another server',
+    () => list({ token: tokens.elsewhere }),
+    403,
+    'IP_ADDRESS_NOT_WHITELISTED',
+    'The token is limited to other addresses than 127.0.0.1, from which this request came.',
+  ],
+  [
+    'a service of another area',
+    () => list({ token: token() }, `/payment/${shop.serviceId}/transactions`),
+    404,
+    'SERVICE_NOT_FOUND',
+    /^The service [0-9a-f]{8} is one of the area directbilling, and this path is for services of the area payment\.$/,
+  ],
+  [
+    'a service of another partner, or none',
+    () => list({ token: token() }, '/payment/ffffffff/transactions'),
+    404,
+    'SERVICE_NOT_FOUND',
+    'The token sees no service with this id. A list of its services is at /payment, /directbilling and /sms.',
+  ],
+  [
+    'the service’s name in place of its id',
+    () => list({ token: token() }, '/payment/books/transactions'),
+    404,
+    'SERVICE_NOT_FOUND',
+    "A service's id has 8 characters, digits and the letters a to f. The one in the path has another form.",
+  ],
+  [
+    'a path that does not exist',
+    () => list({ token: token() }, `/payments/${service}`),
+    404,
+    'ROUTE_NOT_FOUND',
+    'No endpoint has this path. All that there are stand in the reference, /docs/reference.',
+  ],
+  [
+    'another method',
+    () => world.http.send('PUT', path(), { token: token(), body: {} }),
+    404,
+    'ROUTE_NOT_FOUND',
+    'The path /payment/{serviceId}/transactions takes GET and POST, not PUT.',
+  ],
+  [
+    'a transaction that is not there',
+    () => list({ token: token() }, path('/transactions/1')),
+    404,
+    'TRANSACTION_NOT_FOUND',
+    'There is no such transaction in this service.',
+  ],
+  [
+    'a form in place of JSON, as curl -d sends it',
+    () => create('amount=12.30', { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The body is sent as application/x-www-form-urlencoded. Send JSON, with "Content-Type: application/json".',
+  ],
+  [
+    'JSON in another charset',
+    () => create('{}', { headers: { 'Content-Type': 'application/json; charset=iso-8859-2' } }),
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The body must be JSON in UTF-8; its Content-Type names another charset.',
+  ],
+  [
+    'a comma too many',
+    () => create('{\n  "amount": 12.30,\n}'),
+    400,
+    'MALFORMED_JSON',
+    "The JSON breaks at line 3, column 1: Quoted object key expected but got '}'.",
+  ],
+  [
+    'single quotes',
+    () => create("{'amount': 12.30}"),
+    400,
+    'MALFORMED_JSON',
+    "The JSON breaks at line 1, column 2: Quoted object key expected but got '''.",
+  ],
+  ['an amount as text', () => create({ amount: '12.30' }), 422, 'VALIDATION_ERROR', /^The amount must be a number greater than 0/],
+  ['an amount in grosz, of which a part is left', () => create({ amount: 12.305 }), 422, 'VALIDATION_ERROR', /with at most two decimals/],
+  [
+    'less than any channel takes',
+    () => create({ amount: 0.01 }),
+    422,
+    'VALIDATION_ERROR',
+    /^The channels of this payment take amounts from \d+\.\d\d to/,
+  ],
+  [
+    'a filter that does not exist',
+    () => list({ token: token() }, `${path()}?filter[state]=paid`),
+    422,
+    'VALIDATION_ERROR',
+    /^A filter is given as filter\[name\]=value with one of the names status, /,
+  ],
+  [
+    'a refund before the payment',
+    () => world.http.post(path(`/transactions/${transaction}/refunds`), { token: token() }),
+    409,
+    'TRANSACTION_NOT_PAID',
+    'Only what is paid can be refunded. `message` says what the payment is.',
+  ],
+];
+
+describe('a beginner’s mistake is answered as ever, and the headers say how to mend it:', () => {
+  it.each(MISTAKES)('%s', async (_, make, status, code, hint) => {
+    const { status: answered, body, headers } = await make();
+    expect([answered, (body as { errorCode: string }).errorCode]).toEqual([status, code]);
+    expect(headers.get('X-Error-Hint')).toEqual(typeof hint === 'string' ? hint : expect.stringMatching(hint));
+    expect(headers.get('Link')).toBe(`<https://pay.example.test/docs/errors#${code}>; rel="help"`);
+    const logged = await until(
+      () => Promise.resolve(lines.find(({ req }) => req?.id === headers.get('X-Request-Id'))),
+      (line) => line !== undefined,
+    );
+    expect(logged?.refusal).toEqual({ code, hint: headers.get('X-Error-Hint') });
+  });
+
+  it('the same key for another order, and its repetition is helped like the first answer', async () => {
+    const headers = { 'Idempotency-Key': 'order-1' };
+    const post = (amount: number): Promise<Answer> => create({ amount }, { headers });
+    expect((await post(5)).status).toBe(200);
+    expect((await post(6)).headers.get('X-Error-Hint')).toBe('This key was used for another request; use a new key for each request.');
+    const refund = (): Promise<Answer> =>
+      world.http.post(path(`/transactions/${transaction}/refunds`), { token: token(), headers: { 'Idempotency-Key': 'refund-1' } });
+    const [first, again] = [await refund(), await refund()];
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+    for (const name of ['Link', 'X-Error-Hint']) expect(again.headers.get(name)).toBe(first.headers.get(name));
+    expect(again.text).toBe(first.text);
+  });
+});
+
+describe('members of a body that no rule knows', () => {
+  const ignored = async (body: unknown): Promise<string | null> => (await create(body)).headers.get('X-Ignored-Fields');
+
+  it('are named, whether the request succeeds or not', async () => {
+    expect(await ignored({ Amount: 12.3 })).toBe('Amount');
+    expect(await ignored({ amount: 5, desciption: 'x', customer: { mail: 'a@b.pl', name: 'Jan' }, returns: { succes: 'x' } })).toBe(
+      'desciption, customer.mail, returns.succes',
+    );
+    expect(await ignored({ amount: 5, cart: [{ name: 'Book', quantity: 1, price: 5, producer: null, category: null, code: null, ean: 1 }] })).toBe('cart.0.ean'); // prettier-ignore
+  });
+
+  it('are not mentioned where all are known, a SteamID64 among them', async () =>
+    expect(await ignored({ amount: 5, antifraud: { steamid: '76561198000000000' } })).toBeNull());
+
+  it('are at most twenty, whose names cannot break the header', async () => {
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`kwota\r\nż${index}`, 1]));
+    const named = (await ignored({ amount: 5, ...many }))?.split(', ') ?? [];
+    expect([named.length, named[0]]).toEqual([20, 'kwota???0']);
+  });
+});
+
+describe('where the sandbox is off', () => {
+  it('a stranger gets no hint, and whoever brings a token of ours gets one', async () => {
+    const there = await strict.partner();
+    const hintOf = async (asked: string, sent: string | null): Promise<string | null> =>
+      (await strict.http.get(asked, { token: sent })).headers.get('X-Error-Hint');
+    for (const stranger of [null, 'wrong']) expect(await hintOf('/payment', stranger)).toBeNull();
+    expect(await hintOf('/nowhere', there.token)).toBeNull(); // the path is unknown, so the token was not looked up
+    expect(await hintOf('/payment/ffffffff', there.token)).toContain('The token sees no service with this id.');
+    const expired = await there.newToken({ expiresAt: new Date(Date.now() - 1_000) });
+    expect(await hintOf('/payment', expired.token)).toContain('The token has expired.');
+    const unable = await there.newToken({ abilities: ['sms.numbers'] });
+    expect(await hintOf('/payment', unable.token)).toBe('The token lacks the ability payment.services.');
+    expect((await strict.http.get('/payment')).headers.get('Link')).toContain('/docs/errors#UNAUTHORIZED>; rel="help"');
+  });
+});

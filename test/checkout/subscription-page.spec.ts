@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { LOCALES } from '../../src/common/locale.js';
+import { TEXTS } from '../../src/web/languages/texts.js';
+import { BRAND } from './support/brand.js';
+import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
+import { AGREED, AGREED_AND_CHARGED, CHARGED, MODEL_A, recurring, SUBSCRIPTION_ID } from './support/fake-online-payment.js';
+import { NOW } from './support/fake-payment.js';
+import { type FetchedPage, getPage, postForm } from './support/page.js';
+
+let checkout: CheckoutApp;
+beforeAll(async () => {
+  checkout = await startCheckout({ SANDBOX: 'off', PAYER_CONTACT: 'help@gateway.example', PUBLIC_URL: 'https://pay.example' });
+});
+afterAll(() => checkout.close());
+beforeEach(() => checkout.online.reset());
+
+const page = (below = '', headers: Record<string, string> = {}): Promise<FetchedPage> =>
+  getPage(`${checkout.subscriptionUrl}${below}`, headers);
+const end = (headers: Record<string, string> = {}): Promise<FetchedPage> => postForm(`${checkout.subscriptionUrl}/end`, {}, headers);
+const path = (): string => new URL(checkout.subscriptionUrl).pathname;
+const heading = ({ document }: FetchedPage): string | undefined => document.querySelector('h1')?.textContent;
+
+describe('the way to what a payer agreed to', () => {
+  const link = async (): Promise<string | undefined> =>
+    (await getPage(checkout.onlineUrl)).document.querySelector('.own-page a')?.getAttribute('href');
+
+  it.each([
+    ['the receipt of the agreement', AGREED],
+    ['the receipt of a charge', CHARGED],
+  ])('is a signed link on %s, whose whole address is printed', async (_, mandate) => {
+    checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(mandate) });
+    expect(await link()).toBe(path());
+    const { document } = await getPage(checkout.onlineUrl);
+    expect(document.querySelector('.own-page a')?.getAttribute('data-address')).toBe(`https://pay.example${path()}`);
+  });
+
+  it('stands on the page of a charge that waits for its payer', async () => {
+    checkout.online.setRecurring({ ...CHARGED, awaitsPayer: true });
+    expect(await link()).toBe(path());
+  });
+
+  it('is not there before anything is agreed to, nor once it is over', async () => {
+    checkout.online.setRecurring();
+    expect(await link()).toBeUndefined();
+    checkout.online.setStage('paid', { recurring: recurring({ ...AGREED, status: 'subscription_cancelled' }) });
+    expect(await link()).toBeUndefined();
+  });
+});
+
+describe('the page of what a payer agreed to', () => {
+  it('shows the very words that were agreed to, in their language, whatever the page is in', async () => {
+    const shown = await page();
+    expect([shown.status, heading(shown)]).toEqual([200, 'Your agreement with Leśna Gra']);
+    const words = shown.document.querySelector('dl[lang=pl]');
+    expect(words?.textContent).toContain('29,99 zł, nigdy więcej');
+    expect(shown.text).toContain('The agreement is in force.');
+    for (const fact of ['abcdef012345', 'Polski', '198.51.100.7']) expect(shown.text).toContain(fact);
+  });
+
+  it('says the terms of one that was agreed to in the shop', async () => {
+    checkout.online.subscription = { ...AGREED_AND_CHARGED, mandate: { ...AGREED_AND_CHARGED.mandate, shown: null, terms: MODEL_A } };
+    const { text } = await page();
+    for (const term of ['At most PLN 29.99', 'Every month', '30 November 2027', 'Książka miesiąca']) expect(text).toContain(term);
+  });
+
+  it('lists what was charged and when, and what is next', async () => {
+    const charges = (await page()).document.querySelector('.charges');
+    expect(charges?.querySelectorAll('dt').map((day) => day.textContent.split(' at ')[0])).toEqual(['1 November 2026', '1 October 2026']);
+    expect(charges?.querySelectorAll('dd').map((sum) => sum.textContent.replaceAll('\u00a0', ' '))).toEqual(['PLN 29.99', 'PLN 1,234.50']);
+    const { text } = await page();
+    expect(text).toContain('PLN 1,264.49 · 2 payments');
+    expect(text).toMatch(/Next charge ?1 December 2026/);
+    expect(text).not.toContain('The latest ones are listed.');
+  });
+
+  it('says that nothing was charged, or that there is more than it lists', async () => {
+    checkout.online.subscription = { ...AGREED_AND_CHARGED, payments: [], paymentCount: 0, paidMinor: 0 };
+    expect((await page()).text).toContain('Nothing has been charged so far.');
+    checkout.online.subscription = { ...AGREED_AND_CHARGED, paymentCount: 30, paidMinor: 3_000_00 };
+    expect((await page()).text).toContain('PLN 3,000.00 · 30 payments');
+    expect((await page()).text).toContain('The latest ones are listed.');
+  });
+
+  it('says what ends and when, and leads to a page that asks once more', async () => {
+    const shown = await page();
+    expect(shown.text).toContain(TEXTS.en.payments.subscription.ends);
+    expect(shown.document.querySelectorAll('form')).toEqual([]);
+    expect(shown.document.querySelector('.last a')?.getAttribute('href')).toBe(`${path()}/end`);
+    const asked = await page('/end');
+    expect([heading(asked), asked.text.includes('Książka miesiąca'), checkout.online.calls]).toEqual(['End the agreement?', true, []]);
+    expect(asked.document.querySelector('form')?.getAttribute('action')).toBe(`${path()}/end`);
+    expect(asked.document.querySelector('.more a')?.getAttribute('href')).toBe(path());
+  });
+
+  it.each(LOCALES)('is there in %s', async (language) => {
+    const headers = { 'accept-language': language };
+    const t = TEXTS[language].payments.subscription;
+    expect(heading(await page('', headers))).toBe(t.title('Leśna Gra'));
+    expect(heading(await page('/end', headers))).toBe(t.confirm.title);
+    await end(headers);
+    expect(heading(await page('', headers))).toBe(t.over.title);
+  });
+});
+
+describe('the link and its pages', () => {
+  it('tell nothing but an id and a signature', () =>
+    expect(path()).toMatch(/^\/pay\/agreements\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/\d+\.[\w-]{22}$/));
+
+  it('are kept by no cache and no search engine, told to no other website, and forbid what they do not need', async () => {
+    const pages = [await page(), await page('/end')];
+    await end();
+    pages.push(await page(), await getPage(`${checkout.origin}/pay/agreements/x/y`));
+    for (const { headers, document } of pages) {
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none';.*script-src 'self';.*form-action 'self';frame-ancestors 'none';base-uri 'none';require-trusted-types-for 'script'$/,
+      );
+      expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
+    }
+  });
+});
+
+describe('ending it', () => {
+  it('ends it as the payer’s wish, and shows that it is over: nothing else', async () => {
+    const answer = await end();
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, path()]);
+    expect(checkout.online.calls).toEqual([['end', SUBSCRIPTION_ID, 'payer', null]]);
+    const { text, html } = await page();
+    expect(text).toContain('You ended it on 21 November 2026');
+    for (const term of ['29,99', 'PLN', '198.51.100.7', 'Książka miesiąca']) expect(html).not.toContain(term);
+  });
+
+  it('a second time changes nothing, and the page that asks shows that it is over', async () => {
+    for (let time = 0; time < 2; time += 1) expect((await end()).status).toBe(303);
+    expect(heading(await page('/end'))).toBe('The agreement has ended');
+    checkout.online.subscription = { ...AGREED_AND_CHARGED, lives: false, endedAt: NOW, endedBy: 'merchant' };
+    expect((await page()).text).toContain('It ended on 21 November 2026');
+  });
+
+  it('is refused where another website asks for it', async () => {
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }] as Record<string, string>[])
+      expect((await end(headers)).status).toBe(403);
+    expect(checkout.online.calls).toEqual([]);
+  });
+});
+
+describe('a link that is not ours', () => {
+  it('gets one and the same page, whether it was altered, is another’s, or of nothing', async () => {
+    const [, , , id, signature] = path().split('/') as [string, string, string, string, string];
+    const other = id.replace(/.$/, '2');
+    const altered = signature.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
+    const pages = [
+      await getPage(`${checkout.origin}/pay/agreements/${id}/${altered}`),
+      await getPage(`${checkout.origin}/pay/agreements/${other}/${signature}`),
+      await getPage(`${checkout.origin}/pay/agreements/${other}/1.AAAAAAAAAAAAAAAAAAAAAA/end`),
+      await getPage(`${checkout.origin}/pay/agreements/x/y`),
+      await postForm(`${checkout.origin}/pay/agreements/${id}/${altered}/end`, {}),
+    ];
+    const { title, text } = TEXTS.en.shell.problem.link;
+    for (const one of pages) expect([one.status, heading(one), one.text.includes(text)]).toEqual([404, title, true]);
+    const words = new Set(pages.slice(0, 4).map(({ html }) => html.replaceAll(/href="[^"]*lang=[^"]*"/g, '')));
+    expect([words.size, checkout.online.calls]).toEqual([1, []]);
+  });
+});
+
+describe('the withdrawal from the contract with the shop', () => {
+  it('is linked from receipts and from the agreement where the service names an address', async () => {
+    checkout.online.setStage('paid', { brand: BRAND });
+    checkout.online.subscription = { ...AGREED_AND_CHARGED, brand: BRAND };
+    for (const url of [checkout.onlineUrl, checkout.subscriptionUrl]) {
+      const { document } = await getPage(url);
+      const link = document.querySelectorAll('.receipt a').find((each) => each.getAttribute('href') === BRAND.withdrawalUrl);
+      expect(link?.textContent).toBe('Withdraw from the contract at lesnagra.example');
+    }
+    checkout.online.setStage('paid', { brand: { ...BRAND, withdrawalUrl: null } });
+    expect((await getPage(checkout.onlineUrl)).text).not.toContain('Withdraw');
+  });
+});

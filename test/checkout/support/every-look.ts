@@ -1,0 +1,67 @@
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { PARTED } from './browser-page.js';
+
+/** One way to look at a page. */
+export interface Look {
+  width: number;
+  height: number;
+  /** Size of the text in percent. */
+  text: 100 | 200;
+  colours: 'light' | 'dark' | 'forced';
+}
+
+const SCREENS = [
+  { width: 320, height: 568 },
+  { width: 360, height: 640 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+];
+
+export const LOOKS: readonly Look[] = SCREENS.flatMap((screen) =>
+  ([100, 200] as const).flatMap((text) => (['light', 'dark', 'forced'] as const).map((colours) => ({ ...screen, text, colours }))),
+);
+
+/** Set at night: each page in each language and each look. Otherwise each page in one language and half of the looks: a tenth, in turn. */
+const WHOLE = process.env['LOOKS'] === 'all';
+
+/** The languages in which the page at this place of a list is looked at. */
+export function languagesFor<L>(place: number, languages: readonly L[]): readonly L[] {
+  return WHOLE ? languages : languages.filter((_, index) => index === place % languages.length);
+}
+
+/** Neighbours of a list get the other half. */
+export function looksFor(place: number): readonly Look[] {
+  return WHOLE ? LOOKS : LOOKS.filter((_, index) => (index + place) % 2 === 0);
+}
+
+/**
+ * What is wrong with a page that is open, in each of these looks: shortcomings by axe (WCAG 2.2 AA and its best practices), scrolling sideways,
+ * and words and amounts that large text parts. The page is not loaded again.
+ */
+export async function lookProblems(page: Page, looks: readonly Look[] = LOOKS): Promise<string[]> {
+  await page.evaluate(await axe()); // through the debugger, so the page's own policy stays in force
+  const found: string[] = [];
+  for (const { width, height, text, colours } of looks) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({
+      colorScheme: colours === 'dark' ? 'dark' : 'light',
+      forcedColors: colours === 'forced' ? 'active' : 'none',
+      reducedMotion: 'reduce',
+    });
+    await page.evaluate(`document.documentElement.style.fontSize = '${text}%'`);
+    const problems = await page.evaluate<string[]>(
+      text === 200 && width > 320 ? `${SIDEWAYS}.concat(${PARTED}.map((word) => 'parts ' + word))` : SIDEWAYS,
+    );
+    problems.push(...(await page.evaluate<string[]>(BY_AXE)));
+    found.push(...problems.map((problem) => `${width} px, ${text} %, ${colours}: ${problem}`));
+  }
+  return found;
+}
+
+const SIDEWAYS = `(document.documentElement.scrollWidth > window.innerWidth ? ['scrolls sideways'] : [])`;
+const BY_AXE = `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`;
+
+let source: Promise<string> | undefined;
+const axe = (): Promise<string> => (source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));

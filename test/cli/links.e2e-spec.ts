@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type LinkShop, linkShop, look } from '../links/support/link-shop.js';
+import { startWorld, type World } from '../support/world.js';
+import { type Run, runIn } from './cli-world.js';
+
+let world: World;
+let shop: LinkShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  shop = await linkShop(world);
+});
+afterAll(() => world.stop());
+
+const run = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, ['payment', 'link', ...argv]);
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
+const json = async (...argv: string[]): Promise<any> => {
+  const { code, out, err } = await run(...argv, '--json');
+  if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
+  return JSON.parse(out) as unknown;
+};
+const create = (...argv: string[]): Promise<Run> => run('create', '--service', shop.serviceId, ...argv);
+
+describe('payment link', () => {
+  it('makes a link that can be paid, lists, shows and disables it', async () => {
+    const made = await json(
+      'create',
+      '--service',
+      shop.serviceId,
+      '--amount',
+      '49.90',
+      '--description',
+      'Guitar lesson',
+      '--control',
+      'a',
+      '--once',
+    );
+    expect(made).toMatchObject({ status: 'link_active', amount: '49.90', currency: 'PLN', single_use: true, service_id: shop.serviceId });
+    const { location } = await look(world, new URL(made.url as string).pathname, {});
+    expect(await json('list', '--service', shop.serviceId, '--control', 'a')).toMatchObject([{ id: made.id, closed: null }]);
+    expect(await json('show', made.id)).toMatchObject({ id: made.id, payments: [{ id: location.replace('/pay/', ''), amount: '49.90' }] });
+    expect((await run('show', made.id)).out).toContain(location.replace('/pay/', ''));
+    expect((await run('disable', made.id)).code).toBe(2);
+    expect(await json('disable', made.id, '--yes')).toEqual({ id: made.id, status: 'link_disabled' });
+    expect(await json('list', '--service', shop.serviceId, '--status', 'link_disabled')).toMatchObject([
+      { id: made.id, closed: 'disabled' },
+    ]);
+  });
+
+  it('refuses what the API refuses, with its sentence', async () => {
+    for (const [argv, sentence] of [
+      [['--amount', '5', '--min', '1'], 'The minAmount is for links without an amount.'],
+      [['--amount', '5', '--expires', '2020-01-01'], 'The expiresAt must lie in the future.'],
+      [['--amount', '5', '--description', 'x'.repeat(65)], '64 characters'],
+      [['--amount', '5', '--currency', 'XXX'], 'There is no exchange rate for XXX.'],
+    ] as const) {
+      const { code, err } = await create(...argv);
+      expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+    }
+    expect((await run('create', '--service', shop.shop.serviceId, '--amount', '5')).err).toContain('sells no online payments');
+    expect((await run('show', '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30')).err).toContain('There is no payment link');
+  });
+});

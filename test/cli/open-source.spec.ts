@@ -1,0 +1,20 @@
+import { expect, it } from '@jest/globals';
+import { openSource } from '../../src/cli/open-source.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { serverFacts } from '../support/server-facts.js';
+
+// The server's own database has no table of the gateway.
+const opened = (settings: NodeJS.ProcessEnv) => openSource(serverFacts().superuser, readEnvironment(settings).database);
+
+it('a new embedded database says that the gateway’s settings are missing, as it is empty because they are', async () => {
+  await expect(opened({ DATA_DIR: '/var/elsewhere' })).rejects.toThrow(
+    'No gateway has used the embedded database in /var/elsewhere yet. Give the command the settings that the gateway was started with, such as DATA_DIR, or start one there.',
+  );
+});
+
+it('an empty database that is named says what it lacks', async () => {
+  await expect(opened({ DATABASE_URL: serverFacts().superuser, ENCRYPTION_KEYS })).rejects.toThrow(
+    /lacks \d+ migration\(s\)\. Run them first/,
+  );
+});

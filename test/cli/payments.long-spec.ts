@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CHANNELS } from '../../src/connectors/channels/catalogue/channel-catalogue.js';
+import { Changes } from '../../src/platform/changes/changes.service.js';
+import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
+import { paidThroughSandbox, refundResult, refundShop, sendRefunds } from '../payments/support/refund-shop.js';
+import { expectSound } from '../payments/support/expect-sound.js';
+import { OK } from '../support/receiver.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { type Run, runIn } from './cli-world.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: PaymentShop;
+let env: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '1' });
+  payments = paymentWorld(world);
+  shop = await payments.open();
+  env = { ...world.settings };
+});
+afterAll(() => world.stop());
+
+const run = (...argv: string[]): Promise<Run> => runIn(env, argv);
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
+const json = async (...argv: string[]): Promise<any> => {
+  const { code, out, err } = await run(...argv, '--json');
+  if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
+  return JSON.parse(out) as unknown;
+};
+const paid = async (email: string): Promise<string> => {
+  const id = await shop.payment({ amount: 100, control: 'order-1', customer: { email } });
+  await shop.begin(id);
+  await shop.report(id, { outcome: 'paid' });
+  return id;
+};
+
+describe('service channels', () => {
+  it('lists the channels and changes those that are named', async () => {
+    const { id } = await json(
+      'service',
+      'create',
+      '--partner',
+      shop.shop.partnerId,
+      '--area',
+      'payment',
+      '--name',
+      'Books',
+      '--channels',
+      'blik,card',
+    );
+    expect((await json('service', 'show', id)).channels).toBe('blik, card');
+    const changed = await json(
+      'service',
+      'channels',
+      id,
+      '--channel',
+      'card,mbank',
+      '--enable',
+      '--commission',
+      '2.5+0.30',
+      '--reason',
+      'Contract',
+      '--yes',
+      '--currencies',
+      'pln,eur',
+      '--limits',
+      '5-250.50',
+    );
+    expect(changed.channels).toMatchObject([
+      { channel: 'mbank', enabled: true, currencies: 'PLN' },
+      {
+        channel: 'card',
+        enabled: true,
+        commission_percent: '2.5',
+        commission_fixed: '0.30',
+        currencies: 'PLN,EUR',
+        min: '5.00',
+        max: '250.50',
+      },
+    ]);
+    await json('service', 'channels', id, '--channel', 'card', '--disable', '--currencies', 'default', '--limits', 'default');
+    const all = (await json('service', 'channels', id)).channels as { channel: string; enabled: boolean; max: string }[];
+    expect(all).toHaveLength(CHANNELS.length);
+    expect(all.filter(({ enabled }) => enabled).map(({ channel }) => channel)).toEqual(['blik', 'mbank']);
+    expect(all.find(({ channel }) => channel === 'card')).toMatchObject({ max: '50000.00' });
+  });
+
+  it.each([
+    [['--channel', 'nope', '--enable'], 'There is no channel nope.'],
+    [['--enable'], 'Name the channels to change with --channel'],
+    [['--channel', 'card', '--commission', '100'], 'It must be a percentage of at most 99'],
+    [['--channel', 'card', '--commission', '1+2+3'], 'It must be a percentage of at most 99'],
+    [['--channel', 'card', '--limits', '5-1'], 'It must be the least and the greatest amount'],
+    [['--channel', 'card', '--currencies', 'zloty'], 'It must be currencies such as PLN,EUR.'],
+    [['--channel', 'card', '--enable', '--disable'], 'cannot be used with'],
+  ])('refuses %j', async (options, sentence) => {
+    const { code, err } = await run('service', 'channels', shop.serviceId, ...options);
+    expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  it('is for online payments only', async () => {
+    expect((await run('service', 'channels', shop.shop.serviceId)).err).toContain('only online payment services have channels');
+  });
+});
+
+describe('transaction show', () => {
+  it('tells a payment’s attempts with their reasons, postings and deliveries, by either of its ids', async () => {
+    const id = await shop.payment({ amount: 100, control: 'order-1' });
+    await shop.begin(id);
+    await shop.report(id, { outcome: 'failed', reason: 'insufficient_funds' } as never);
+    await shop.begin(id, 'card');
+    await shop.report(id, { outcome: 'paid' });
+    const told = await json('transaction', 'show', id);
+    expect(told.transaction).toMatchObject({ status: 'transaction_paid', channel: 'card', value_in_pln: '100.00', commission: '2.15' });
+    expect(told.attempts).toMatchObject([
+      { channel: 'mbank', state: 'failed', ticket_code: 'INSUFFICIENT_FUNDS' },
+      { channel: 'card', state: 'paid', history: [{ to: 'pending' }, { to: 'paid', reason: 'channel_paid' }] },
+    ]);
+    expect(told.reports).toMatchObject([{ effect: 'applied' }, { effect: 'applied' }]);
+    expect(told.history.map(({ to }: { to: string }) => to)).toEqual(['transaction_new', 'transaction_generated', 'transaction_paid']);
+    expect(JSON.stringify(told.entries)).toContain('platform:clearing:card');
+    expect(told.deliveries.length).toBe(2);
+    const { code, out } = await run('transaction', 'show', told.transaction.payer_transaction_id.toLowerCase());
+    expect([code, out]).toEqual([0, expect.stringContaining('INSUFFICIENT_FUNDS')]);
+  });
+});
+
+describe('payment', () => {
+  it('held, release and refuse decide about payments that may be fraud', async () => {
+    await paid('often@example.com');
+    const [good, bad] = [await paid('often@example.com'), await paid('often@example.com')];
+    expect((await json('payment', 'held')).map(({ transaction_id: id }: { transaction_id: string }) => id)).toEqual([good, bad]);
+    expect(await json('payment', 'release', good, '--reason', 'Known')).toEqual({ id: good, status: 'transaction_paid' });
+    expect(await json('payment', 'refuse', bad, '--reason', 'Stolen')).toEqual({ id: bad, status: 'transaction_fraud' });
+    expect((await run('payment', 'refuse', good, '--reason', 'Stolen')).err).toContain('is not held');
+    expect((await run('payment', 'held')).out).toContain('No payment is held.');
+    expect(await world.get(ReviewHeldPaymentService).release(good)).toBe(false);
+    expect(await json('payment', 'unmatched-funds')).toMatchObject([{ transaction_id: bad, channel: 'mbank', in_suspense: '100.00' }]);
+    await expectSound(world);
+  });
+});
+
+describe('contradictions', () => {
+  it('are listed with both words, the sum that was entered and the one that was said', async () => {
+    const id = await paid('twofold@example.com');
+    await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_000, currency: 'EUR' } });
+    expect(await json('payment', 'contradictions')).toMatchObject([
+      { transaction_id: id, contradiction: 'other_sum', entered: '100.00', currency: 'PLN', said: '90.00', said_currency: 'EUR' },
+    ]);
+    expect((await run('payment', 'contradictions', '--limit', '1')).out).toContain('other_sum');
+    const { attempts } = await json('transaction', 'show', id);
+    expect(attempts).toMatchObject([{ contradiction: 'other_sum', said_amount: '90.00', said_currency: 'EUR' }]);
+    await world.database.query(
+      `UPDATE payment_attempt SET contradiction = NULL, contradicted_at = NULL, next_poll_at = NULL WHERE transaction_id = $1`,
+      [id],
+    );
+    expect((await run('payment', 'contradictions')).out).toBe('No channel has contradicted itself.\n');
+  });
+});
+
+describe('refunds', () => {
+  it('are shown with their payment, and listed while their outcome is open', async () => {
+    const refunds = refundShop(world, shop);
+    await refunds.paid({ amount: 900, customer: { email: 'rich@example.com' } });
+    const id = await refunds.paid({ amount: 100, control: 'order-1', customer: { email: 'back@example.com' } });
+    payments.acquirer.onRefund = ({ money }) => refundResult(money.amountMinor === 4_000 ? 'unknown' : 'rejected', { rawCode: 'LATE' });
+    const [open, refused] = [await refunds.refunded(id, 40), await refunds.refunded(id, 5)];
+    await until(
+      async () => {
+        await sendRefunds(world);
+        return refunds.status(refused);
+      },
+      (status) => status === 'rejected',
+    );
+    expect(await json('payment', 'refunds')).toMatchObject([
+      { id: open, status: 'refund_pending', transaction_id: id, amount: '40.00', contradiction: null },
+    ]);
+    await refunds.report(refused, 'completed', { result: { rawCode: 'DONE' } });
+    const cut = await run('payment', 'refunds', '--limit', '1', '--json');
+    expect([JSON.parse(cut.out), cut.err]).toEqual([
+      [expect.anything()],
+      'The list ends after 1, and there is more: give a larger --limit.\n',
+    ]);
+    const listed = await json('payment', 'refunds');
+    expect(listed.map((refund: { contradiction: string }) => refund.contradiction)).toEqual([null, 'completed_after_release']);
+
+    const told = await json('transaction', 'show', id);
+    expect(told.refunds).toMatchObject([
+      { id: open, status: 'refund_pending', raw_code: 'LATE', history: [{ to: 'refund_pending' }] },
+      {
+        id: refused,
+        status: 'refund_rejected',
+        history: [{ to: 'refund_pending' }, { to: 'refund_rejected', reason: 'channel_rejected' }],
+      },
+    ]);
+    const toldOf = (subject: string) =>
+      told.deliveries.filter(({ transaction_id: about }: { transaction_id: string }) => about === subject);
+    expect([id, open, refused].map((subject) => toldOf(subject).length > 0)).toEqual([true, true, true]);
+    expect(told.transaction.erased_at).toBeNull();
+    expect(told.reports.at(-1)).toMatchObject({ kind: 'refund', refund: refused, outcome: 'completed', effect: 'for_staff' });
+    expect(JSON.stringify(told.entries)).toContain('refund.released');
+    const { out } = await run('transaction', 'show', id);
+    expect(out).toMatch(/History of the refunds[\s\S]+channel_rejected/);
+
+    await refunds.report(open, 'completed');
+    await world.asOwner('UPDATE payment_refund SET contradiction = NULL');
+    expect((await run('payment', 'refunds')).out).toContain('No refund is open.');
+    await expectSound(world);
+
+    // Many reports of one attempt do not hide those of the others.
+    const shown = (await json('transaction', 'show', id)).deliveries.length;
+    const body = { json: '{}', signedText: '{}' };
+    const event = { type: 'ipn:test', body, serviceId: shop.serviceId, subjectId: refused, occurredAt: new Date(), traceParent: null };
+    await world.get(Changes).transaction((unit) => Promise.resolve(times(100, () => unit.tell(event))));
+    expect((await json('transaction', 'show', id)).deliveries).toHaveLength(shown + 100);
+  });
+});
+
+describe('notification test', () => {
+  it('sends an ipn:test that the receiver can verify', async () => {
+    const { nonce } = await json('notification', 'test', shop.serviceId);
+    const request = await until(
+      () => shop.shop.receiver.requests.find(({ body }) => body.includes(nonce as string)),
+      (found) => found !== undefined,
+    );
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({ type: 'ipn:test', data: { service_id: shop.serviceId, nonce } });
+  });
+
+  const wait = () => run('notification', 'test', shop.serviceId, '--wait');
+
+  it('waits for the answer on request, and says in words whether it is right', async () => {
+    const acknowledged = await wait();
+    expect(acknowledged).toMatchObject({ code: 0, out: expect.stringContaining('your program acknowledged it: 200 with OK.') });
+    shop.shop.receiver.answer({ status: 200, body: '<html>Thank you</html>' });
+    const wrong = await wait();
+    const verdict = 'your program answered 200 with "<html>Thank you</html>": the body must be OK and nothing else';
+    expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining(`${verdict}.`) });
+    const [listed] = (await json('deliveries', 'list', '--service', shop.serviceId, '--limit', '1')) as { id: string; verdict: string }[];
+    expect(listed?.verdict).toBe(verdict);
+    expect((await run('deliveries', 'show', listed?.id ?? '')).out).toContain(verdict);
+    shop.shop.receiver.answer(OK);
+  });
+});
+
+describe('payment refund', () => {
+  const WHY = ['--reason', 'Ticket 4711', '--author', 'Anna'];
+
+  it('shows what it will do, asks, and gives a part back and then the rest', async () => {
+    const own = await payments.open();
+    const [id = ''] = [await refundShop(world, own).paid({ amount: 100 }), await refundShop(world, own).paid({ amount: 100 })];
+    await paidThroughSandbox(world, id);
+    const name = (await json('transaction', 'show', id)).transaction.payer_transaction_id as string;
+    const asked = await run('payment', 'refund', name, '--amount', '40', ...WHY);
+    expect([asked.code, asked.err]).toEqual([2, expect.stringContaining(`40.00 PLN of payment ${name} of`)]);
+    expect(asked.err).toContain('The payment was 100.00 PLN; 0.00 PLN went back before');
+    const part = await json('payment', 'refund', name.toLowerCase(), '--amount', '40', ...WHY, '--yes');
+    expect(part).toMatchObject({ transaction_id: id, status: 'refund_new', amount: '40.00', currency: 'PLN' });
+    expect((await run('payment', 'refund', id, ...WHY)).err).toContain('60.00 PLN of payment');
+    await expect(json('payment', 'refund', id, ...WHY, '--yes')).resolves.toMatchObject({ amount: '60.00' });
+    expect(await run('payment', 'refund', id, ...WHY, '--yes')).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('Nothing is left of the payment to be refunded'),
+    });
+    const [entry] = await json('audit', 'list', '--subject', part.refund_id);
+    expect(entry).toMatchObject({ author: 'Anna', action: 'refund.create', reason: 'Ticket 4711' });
+    expect(JSON.parse(entry.after)).toEqual({ transaction_id: id, amount_minor: 4000, currency: 'PLN' });
+    expect((await json('transaction', 'show', id)).refunds).toMatchObject([{ amount: '40.00' }, { amount: '60.00' }]);
+    expect((await run('ledger', 'verify')).code).toBe(0);
+  });
+
+  it('says why it cannot', async () => {
+    const open = await shop.payment({ amount: 100 });
+    expect((await run('payment', 'refund', open, ...WHY, '--yes')).err).toContain('Only a paid transaction can be refunded');
+    expect((await run('payment', 'refund', 'K7Q2ZP0D', ...WHY, '--yes')).err).toContain('There is no online payment K7Q2ZP0D');
+    expect(await run('payment', 'refund', open, '--yes')).toMatchObject({ code: 2, err: expect.stringContaining('--reason') });
+  });
+});

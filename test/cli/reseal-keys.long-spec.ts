@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import type { Environment } from '../../src/runtime/config/environment.js';
+import { KeyVault } from '../../src/platform/partners/keys/key-vault.js';
+import { type CliWorld, startCliWorld } from './cli-world.js';
+
+const key = (version: number): string => `${version}:${Buffer.alloc(32, version).toString('base64')}`;
+
+let cli: CliWorld;
+let database: DataSource;
+let service: string;
+beforeAll(async () => {
+  cli = await startCliWorld();
+  database = await new DataSource({ type: 'postgres', url: cli.env['DATABASE_OWNER_URL'] }).initialize();
+});
+afterAll(async () => {
+  await database.destroy();
+  await cli.drop();
+});
+beforeEach(async () => {
+  await database.query('DELETE FROM service_key');
+  cli.env['ENCRYPTION_KEYS'] = key(1);
+  const partner = (await cli.json('partner', 'create', 'Shop', '--yes')).id;
+  service = (await cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Web shop')).id;
+});
+
+const signingKeys = async (): Promise<{ key: string }[]> => (await cli.json('service', 'key', service)).keys;
+
+describe('service reseal-keys', () => {
+  it('moves every signing key to the first encryption key, so that the old one can be taken away', async () => {
+    const before = await signingKeys();
+    cli.env['ENCRYPTION_KEYS'] = `${key(2)},${key(1)}`;
+    expect(await cli.json('service', 'reseal-keys', '--dry-run')).toEqual({ versions: [{ version: 1, keys: 2 }] });
+    expect(await cli.json('service', 'reseal-keys')).toEqual({ resealed: 2, deleted: 0, versions: [{ version: 2, keys: 2 }] });
+    cli.env['ENCRYPTION_KEYS'] = key(2);
+    expect(await signingKeys()).toEqual(before);
+    expect(await cli.json('service', 'reseal-keys')).toEqual({ resealed: 0, deleted: 0, versions: [{ version: 2, keys: 2 }] });
+  });
+
+  it('says what was done, and what may be taken away', async () => {
+    cli.env['ENCRYPTION_KEYS'] = `${key(2)},${key(1)}`;
+    const { out } = await cli.run('service', 'reseal-keys');
+    expect(out).toContain('2 signing keys were encrypted anew, 0 expired ones deleted.');
+    expect(out).toContain('A version of ENCRYPTION_KEYS that is not in this list can be removed.');
+  });
+
+  it('lets all processes learn a key before one of them encrypts with it', async () => {
+    cli.env['ENCRYPTION_KEYS'] = `${key(1)},${key(2)}`;
+    await cli.json('service', 'rotate-key', service, '--yes');
+    expect(await cli.json('service', 'reseal-keys', '--dry-run')).toEqual({ versions: [{ version: 1, keys: 4 }] });
+  });
+
+  it('deletes keys whose overlap is over, and no others', async () => {
+    await cli.json('service', 'rotate-key', service, '--yes');
+    await cli.json('service', 'rotate-key', service, '--purpose', 'ipn', '--yes');
+    await database.query(
+      "UPDATE service_key SET valid_from = valid_from - interval '2 days', valid_until = now() - interval '1 day' WHERE id IN (SELECT id FROM service_key WHERE valid_until IS NOT NULL ORDER BY id LIMIT 2)",
+    );
+    const before = await signingKeys();
+    expect(await cli.json('service', 'reseal-keys')).toMatchObject({ resealed: 0, deleted: 2, versions: [{ version: 1, keys: 3 }] });
+    expect(await signingKeys()).toEqual(before);
+  });
+
+  it('goes through more keys than fit into a batch, also when two do so at once', async () => {
+    const vault = new KeyVault({ security: { encryptionKeys: [key(1)] } } as Environment);
+    const ids = Array.from({ length: 1_100 }, () => randomUUID());
+    await database.query(
+      `INSERT INTO service_key (id, service_id, purpose, ciphertext, encryption_key_version, valid_from, valid_until)
+       SELECT id, $3, 'ipn', ciphertext, 1, now(), now() + interval '1 day' FROM unnest($1::uuid[], $2::bytea[]) AS made (id, ciphertext)`,
+      [ids, ids.map((id) => vault.seal(`secret of ${id}`, { id, serviceId: service, purpose: 'ipn' }).ciphertext), service],
+    );
+    cli.env['ENCRYPTION_KEYS'] = `${key(2)},${key(1)}`;
+    const both = await Promise.all([cli.json('service', 'reseal-keys'), cli.json('service', 'reseal-keys')]);
+    expect(both.reduce((sum, { resealed }) => sum + Number(resealed), 0)).toBe(1_102);
+    cli.env['ENCRYPTION_KEYS'] = key(2);
+    const opened = (await signingKeys()).map((each) => each.key);
+    expect(opened).toEqual(expect.arrayContaining(ids.map((id) => `secret of ${id}`)));
+  });
+
+  it('stops at a key that it cannot open, and says which encryption key is missing', async () => {
+    cli.env['ENCRYPTION_KEYS'] = key(3);
+    const { code, out, err } = await cli.run('service', 'reseal-keys');
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('encryption key version 1, which ENCRYPTION_KEYS does not hold');
+    cli.env['ENCRYPTION_KEYS'] = key(1);
+    expect(await signingKeys()).toHaveLength(2);
+  });
+});

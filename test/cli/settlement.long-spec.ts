@@ -1,0 +1,553 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { referenceOf } from '../../src/common/reference.js';
+import { UndoFileService } from '../../src/platform/ledger/files/undo-file.service.js';
+import { ImportFileService } from '../../src/platform/ledger/files/import-file.service.js';
+import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
+import { expectSound } from '../payments/support/expect-sound.js';
+import { type Attempt, type PaymentShop, type PaymentWorld, paymentWorld } from '../payments/support/payment-shop.js';
+import { refundShop, sendRefunds } from '../payments/support/refund-shop.js';
+import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
+import { payerOf } from '../support/payer.js';
+import type { Shop } from '../support/shop.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { type Run, runIn } from './cli-world.js';
+
+const DAY_MS = 86_400_000;
+const AUTHOR = ['--author', 'Anna'];
+
+let world: World;
+let shop: Shop;
+let sms: SmsShop;
+let payments: PaymentWorld;
+let payment: PaymentShop;
+let folder: string;
+beforeAll(async () => {
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  shop = await world.partner();
+  sms = await createSmsShop(world, { partnerId: shop.partnerId });
+  payments = paymentWorld(world);
+  payment = await payments.open({ shop });
+  folder = await mkdtemp(join(tmpdir(), 'settlement-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await world.stop();
+});
+
+const run = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, argv);
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
+const json = async (...argv: string[]): Promise<any> => {
+  const { code, out, err } = await run(...argv, '--json');
+  if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
+  return JSON.parse(out) as unknown;
+};
+const day = (offset: number): string => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
+const AROUND_NOW = ['--from', day(-2), '--to', day(2)];
+let files = 0;
+const file = async (...lines: string[]): Promise<string> => {
+  const path = join(folder, `file-${(files += 1)}.csv`);
+  await writeFile(path, `reference,amount\n${lines.join('\n')}\n`);
+  return path;
+};
+const importFile = (party: string, path: string, ...more: string[]) =>
+  json('settlement', 'import', party, path, ...AROUND_NOW, ...AUTHOR, ...more);
+
+/** Reference of a charge of the simulated operator, which is 10.00 gross. */
+const charged = async (): Promise<string> => {
+  const { transactionId } = (await shop.create({ amount: 10 })).body.data;
+  await payerOf(world, transactionId).pay();
+  const rows = () =>
+    world.database.query<{ reference: string; operator: string }[]>(
+      `SELECT c.reference, c.operator FROM direct_billing_charge c JOIN ledger_entry e ON e.reference = c.transaction_id::text WHERE c.transaction_id = $1`,
+      [transactionId],
+    );
+  return (await until(rows, ({ length }) => length > 0))[0]?.reference ?? '';
+};
+const grossOf = async (reference: string): Promise<string> =>
+  (
+    await world.database.query<{ gross: string }[]>(
+      'SELECT (gross_minor / 100.0)::numeric(9, 2)::text AS gross FROM direct_billing_charge WHERE reference = $1',
+      [reference],
+    )
+  )[0]?.gross ?? '';
+
+/** @returns the payment's id. @param name by which the acquirer calls it. */
+const paid = async (name?: string): Promise<string> => {
+  const id = await payment.payment({ amount: 100 });
+  await payment.begin(id, 'ing');
+  await payment.report(id, { outcome: 'paid', providerRef: name ?? `acq-${id}` });
+  return id;
+};
+
+describe('a settlement file of an operator', () => {
+  it('without a difference says so, and is compared once', async () => {
+    const reference = await charged();
+    const path = await file(`${reference},${await grossOf(reference)}`);
+    const first = await importFile('orange', path, '--test');
+    expect(first).toMatchObject({ repeated: false, lines: 1, differences: {} });
+    expect(await importFile('orange', path, '--test')).toEqual({ ...first, repeated: true });
+    expect((await run('settlement', 'import', 'orange', path, ...AROUND_NOW, ...AUTHOR)).err).toContain('for another party or period');
+  });
+
+  it('has every difference listed with its kind, to the grosz', async () => {
+    const [missing, other, twice] = [await charged(), await charged(), await charged()];
+    const gross = await grossOf(twice);
+    const stranger = '=HYPERLINK("http://evil.example")'.replaceAll('"', "'");
+    const path = await file(`${other},10.01`, `${twice},${gross}`, `${stranger},3.00`, `${twice},${gross}`, `${twice},-${gross}`);
+    const { id, differences, first } = await importFile('orange', path, '--test');
+    expect(differences).toEqual({ amount: 1, missing_here: 2, missing_there: expect.any(Number), twice: 1 });
+    const of = (kind: string) => (first as { kind: string }[]).filter((each) => each.kind === kind);
+    expect(of('amount')).toEqual([
+      {
+        kind: 'amount',
+        line: 2,
+        reference: other,
+        here: gross,
+        there: '10.01',
+        difference: (10.01 - Number(gross)).toFixed(2),
+        currency: 'PLN',
+      },
+    ]);
+    expect(of('missing_here')).toMatchObject([
+      { line: 4, reference: stranger, here: null, there: '3.00', difference: '3.00' },
+      { line: 6, reference: twice, here: null, there: `-${gross}` },
+    ]);
+    expect(of('twice')).toMatchObject([{ line: 5, reference: twice, there: gross, difference: gross }]);
+    const absent = of('missing_there') as unknown as { reference: string; difference: string; there: null }[];
+    expect(absent.find(({ reference }) => reference === missing)).toMatchObject({ there: null, difference: `-${gross}` });
+    expect(absent.map(({ reference }) => reference)).not.toContain(other);
+    const { out } = await run('settlement', 'differences', id, '--csv');
+    expect(out.split('\r\n')[0]).toBe('kind,line,reference,here,there,difference,currency');
+    expect(out).toContain(`missing_here,4,'${stranger},,3.00,3.00,PLN`);
+    expect(out).toContain(`missing_there,,${missing},${gross},,-${gross},PLN`);
+    expect(await json('settlement', 'files')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id, state: 'done', lines: 5, party: 'orange' })]),
+    );
+  });
+
+  it('that is hostile changes nothing', async () => {
+    const before = await world.database.query('SELECT id FROM settlement_file');
+    const path = await file('a,1.00', 'b,"1.00');
+    expect(await run('settlement', 'import', 'orange', path, ...AROUND_NOW, ...AUTHOR)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^error: Line \d: a quotation mark is not closed. Nothing of the file was taken.\n$/),
+    });
+    expect(await world.database.query('SELECT id FROM settlement_file')).toEqual(before);
+    expect((await run('settlement', 'import', 'orange', join(folder, 'none.csv'), ...AROUND_NOW, ...AUTHOR)).err).toContain(
+      'is not a file',
+    );
+  });
+
+  it('that was stopped anywhere goes on where it was, with the same result', async () => {
+    const references = [];
+    for (const _ of times(3, () => 0)) references.push(await charged()); // eslint-disable-line @typescript-eslint/no-unused-vars
+    const path = await file(...references.flatMap((reference) => [`${reference},0.01`, `x-${reference},5.00`]));
+    const given = {
+      path,
+      format: {
+        delimiter: ',',
+        decimal: '.' as const,
+        referenceColumn: 'reference',
+        amountColumn: 'amount',
+        currencyColumn: null,
+        currency: 'PLN',
+      },
+      party: 'orange',
+      from: new Date(Date.now() - DAY_MS),
+      to: new Date(Date.now() + DAY_MS),
+      test: true,
+      author: 'Anna',
+    };
+    const service = world.get(ImportFileService);
+    let stops = 0;
+    for (let left = 0; ;) {
+      let steps = 0;
+      const onProgress = (): void => {
+        if ((steps += 1) > left) throw new Error('stopped');
+      };
+      const end = await service.run(given, { batchSize: 2, onProgress }).catch((error: Error) => error.message);
+      if (end !== 'stopped') break;
+      stops += 1;
+      left += 1;
+    }
+    expect(stops).toBeGreaterThan(6);
+    const [row] = await world.database.query<{ id: string }[]>(
+      'SELECT id, state, loaded, matched FROM settlement_file ORDER BY created_at DESC LIMIT 1',
+    );
+    expect(row).toMatchObject({ state: 'done', loaded: 6, matched: 6 });
+    const kinds = await world.database.query(
+      `SELECT kind, count(*)::int AS n FROM settlement_file_difference WHERE file_id = $1 AND kind <> 'missing_there' GROUP BY kind ORDER BY kind`,
+      [row?.id],
+    );
+    expect(kinds).toEqual([
+      { kind: 'amount', n: 3 },
+      { kind: 'missing_here', n: 3 },
+    ]);
+  });
+});
+
+/** As another party may write the gateway's reference. */
+const FORMS: [string, (reference: string) => string][] = [
+  ['with dashes', (reference) => reference],
+  ['without dashes', (reference) => referenceOf(reference)],
+  ['in capitals', (reference) => reference.toUpperCase()],
+  ['in capitals without dashes', (reference) => referenceOf(reference).toUpperCase()],
+];
+
+describe('the gateway’s reference in a settlement file', () => {
+  it.each(FORMS)('of an operator is known %s', async (_, written) => {
+    const reference = await charged();
+    const { differences, first } = await importFile('orange', await file(`${written(reference)},${await grossOf(reference)}`), '--test');
+    expect(differences).not.toHaveProperty('missing_here');
+    expect((first as { reference: string }[]).map((each) => each.reference)).not.toContain(reference);
+  });
+
+  it.each(FORMS)('of an acquirer is known %s', async (_, written) => {
+    const id = await paid();
+    const { reference } = (await payment.attempts(id))[0] as { reference: string };
+    const { differences, first } = await importFile('ing', await file(`${written(reference)},100.00`));
+    expect(differences).not.toHaveProperty('missing_here');
+    expect((first as { reference: string }[]).map((each) => each.reference)).not.toContain(reference);
+  });
+
+  it('is there twice when lines have it in two forms, or one has the acquirer’s name of the same', async () => {
+    const id = await paid();
+    const { reference } = (await payment.attempts(id))[0] as { reference: string };
+    const lines = [referenceOf(reference), reference.toUpperCase(), `acq-${id}`];
+    const { first } = await importFile('ing', await file(...lines.map((line) => `${line},100.00`)));
+    expect((first as { kind: string }[]).filter(({ kind }) => kind !== 'missing_there')).toMatchObject([
+      { kind: 'twice', line: 3, reference: lines[1] },
+      { kind: 'twice', line: 4, reference: lines[2] },
+    ]);
+  });
+
+  it('is no other party’s name that only looks like one', async () => {
+    const name = referenceOf(randomUUID()).toUpperCase();
+    await paid(name);
+    const { first } = await importFile('ing', await file(`${name},100.00`, `${name.toLowerCase()},-1.00`));
+    expect((first as { kind: string }[]).filter(({ kind }) => kind !== 'missing_there')).toMatchObject([
+      { kind: 'missing_here', line: 3, reference: name.toLowerCase() },
+    ]);
+  });
+
+  it('names money that went back by the name of its refund too', async () => {
+    const id = await payment.payment({ amount: 100 });
+    for (const channel of ['ing', 'velobank'] as const) await payment.begin(id, channel);
+    const [kept, twice] = await payment.attempts(id);
+    for (const { reference } of [kept, twice] as Attempt[]) await payment.report(id, { outcome: 'paid' }, reference);
+    const returned = await until(
+      async () => {
+        await payments.poll();
+        return world.database.query<{ own: string; name: string }[]>(
+          "SELECT return_reference AS own, return_provider_ref AS name FROM payment_attempt WHERE transaction_id = $1 AND state = 'returned'",
+          [id],
+        );
+      },
+      ({ length }) => length === 1,
+    );
+    const { own, name } = returned[0] as { own: string; name: string };
+    for (const written of [...FORMS.map(([, write]) => write(own)), name])
+      expect(await importFile('velobank', await file(`${referenceOf(twice?.reference ?? '')},100.00`, `${written},-100.00`))).toMatchObject(
+        {
+          differences: {},
+        },
+      );
+  });
+});
+
+describe('an import that was a mistake', () => {
+  const undo = (id: string, ...more: string[]) => ['settlement', 'undo', id, ...AUTHOR, '--reason', 'Another month', ...more];
+
+  it('is shown, and taken back once that is confirmed, so that the file can be imported again', async () => {
+    const path = await file('stranger-1,1.00', 'stranger-2,2.00');
+    const { id } = await importFile('play', path);
+    const shown = await run(...undo(id));
+    expect(shown).toMatchObject({ code: 0, out: expect.stringMatching(/Party +play\n/) });
+    expect(shown.out).toContain('Nothing was done. To undo it, repeat the command with --yes.');
+    expect((await json('settlement', 'files')).map((each: { id: string }) => each.id)).toContain(id);
+    expect((await run(...undo(id, '--yes'))).out).toContain('Undone: 2 lines and 2 differences. The file can be imported again.');
+    for (const table of ['settlement_file_line', 'settlement_file_difference'])
+      expect(await world.database.query(`SELECT FROM ${table} WHERE file_id = $1`, [id])).toHaveLength(0);
+    expect(await world.database.query('SELECT party, lines, differences, imported_by, author, reason FROM settlement_file_undone')).toEqual(
+      [{ party: 'play', lines: 2, differences: 2, imported_by: 'Anna', author: 'Anna', reason: 'Another month' }],
+    );
+    expect((await run(...undo(id, '--yes'))).err).toContain('There is no settlement file');
+    expect(await importFile('play', path)).toMatchObject({ repeated: false, lines: 2 });
+  });
+
+  it('is taken back once by two who come at once', async () => {
+    const { id } = await importFile('play', await file('stranger-3,1.00'));
+    const service = world.get(UndoFileService);
+    const both = await Promise.all(times(2, () => service.run(id, { author: 'Anna', reason: 'Twice' })));
+    expect(both.map(({ outcome }) => outcome).sort()).toEqual(['undone', 'unknown']);
+  });
+
+  it('stays once something of its period is settled', async () => {
+    const { id } = await importFile('plus', await file('stranger-4,1.00'));
+    await world.database.query(
+      `INSERT INTO settlement (id, reference, party, test, from_at, to_at, author, state, done_at, done_id, created_at, updated_at)
+       SELECT gen_random_uuid(), 'PLUS-1', party, test, from_at, to_at, 'Anna', 'open', from_at, gen_random_uuid(), now(), now() FROM settlement_file WHERE id = $1`,
+      [id],
+    );
+    expect(await run(...undo(id, '--yes'))).toMatchObject({
+      code: 1,
+      err: 'error: Its period is settled (PLUS-1), so its import cannot be undone.\n',
+    });
+  });
+});
+
+describe('a settlement file', () => {
+  it('in another currency is of another amount', async () => {
+    const reference = await charged();
+    const gross = await grossOf(reference);
+    const { first } = await importFile('orange', await file(`${reference},${gross}`), '--test', '--currency', 'EUR');
+    expect(first).toContainEqual(expect.objectContaining({ kind: 'amount', reference, there: gross, currency: 'EUR' }));
+  });
+
+  it('of the SMS gateway names messages', async () => {
+    await sms.receive({ id: 'm-1' });
+    await sms.receive({ id: 'm-2' });
+    const { differences, first } = await importFile('sms', await file('m-1,0.63'));
+    expect([differences, first]).toEqual([
+      { amount: 1, missing_there: 1 },
+      [
+        { kind: 'amount', line: 2, reference: 'm-1', here: '0.62', there: '0.63', difference: '0.01', currency: 'PLN' },
+        { kind: 'missing_there', line: null, reference: 'm-2', here: '0.62', there: null, difference: '-0.62', currency: 'PLN' },
+      ],
+    ]);
+  });
+
+  it('of an acquirer names attempts, by its own name of them or by the gateway’s, and what was taken back', async () => {
+    const pay = async (): Promise<string> => {
+      const id = await payment.payment({ amount: 100 });
+      await payment.begin(id);
+      await payment.report(id, { outcome: 'paid', providerRef: `acq-${id}` } as never);
+      return id;
+    };
+    const [byName, byReference, missing, chargedBack] = [await pay(), await pay(), await pay(), await pay()];
+    const ownOf = async (id: string): Promise<string> => (await payment.attempts(id))[0]?.reference ?? '';
+    const event = {
+      kind: 'chargeback',
+      eventId: 'back',
+      providerRef: `acq-${chargedBack}`,
+      reference: null,
+      money: { amountMinor: 4_000, currency: 'PLN' },
+    };
+    await world.http.post('/connectors/channels/fake/reports', { body: event });
+    const path = await file(
+      `acq-${byName},100.00`,
+      `${await ownOf(byReference)},100.00`,
+      `acq-${chargedBack},100.00`,
+      `acq-${chargedBack},-40.00`,
+    );
+    const { differences, first } = await importFile('mbank', path);
+    expect(differences).toEqual({ missing_there: 1 });
+    expect(first).toMatchObject([{ kind: 'missing_there', reference: await ownOf(missing), here: '100.00' }]);
+    const { first: without } = await importFile('mbank', await file(`acq-${byName},100.00`, `acq-${chargedBack},100.00`));
+    expect(without).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind: 'missing_there', here: '-40.00', difference: '40.00' })]),
+    );
+  });
+});
+
+describe('parts of one payment that were charged back', () => {
+  /** @returns how an acquirer names a payment of which these parts were charged back, so many minor units each. */
+  const chargedBack = async (name: string, parts: readonly number[]): Promise<string> => {
+    const id = await payment.payment({ amount: 100 });
+    await payment.begin(id, 'ing');
+    await payment.report(id, { outcome: 'paid', providerRef: name } as never);
+    for (const [index, amountMinor] of parts.entries()) {
+      const money = { amountMinor, currency: 'PLN' };
+      const body = { kind: 'chargeback', eventId: `${name}-${index}`, providerRef: name, reference: null, money };
+      await world.http.post('/connectors/channels/fake/reports', { body });
+    }
+    return name;
+  };
+  /** Differences of a file about these payments alone: kind, reference, here, there. */
+  const differ = async (...lines: string[]): Promise<unknown[]> => {
+    const { first } = (await importFile('ing', await file(...lines))) as { first: Record<string, unknown>[] };
+    const names = new Set(lines.map((line) => line.split(',')[0]));
+    const byReference = new Map(
+      (
+        await world.database.query<{ reference: string; name: string }[]>(
+          "SELECT reference::text AS reference, provider_ref AS name FROM payment_attempt WHERE channel = 'ing'",
+        )
+      ).map(({ reference, name }) => [reference, name]),
+    );
+    return first
+      .map(({ kind, reference, here, there }) => [kind, byReference.get(String(reference)) ?? reference, here, there])
+      .filter(([, reference]) => names.has(String(reference)));
+  };
+
+  it('are each looked for, also those of the same sum, however the file is walked', async () => {
+    const [same, other] = [await chargedBack('same', [4_000, 4_000]), await chargedBack('other', [5_000, 3_000])];
+    const taken = [`${same},100.00`, `${other},100.00`];
+    const [back, more] = [`${same},-40.00`, `${other},-50.00`];
+    expect(await differ(...taken, back, back, more, `${other},-30.00`)).toEqual([]);
+    expect(await differ(...taken, back, more)).toEqual([
+      ['missing_there', same, '-40.00', null],
+      ['missing_there', other, '-30.00', null],
+    ]);
+    expect(await differ(...taken, back, back, back, `${other},-30.00`)).toEqual([
+      ['twice', same, '-40.00', '-40.00'],
+      ['missing_there', other, '-50.00', null],
+    ]);
+    expect(await differ(...taken, back, back, `${other},-50.01`, `${other},-30.00`)).toEqual([['amount', other, '-50.00', '-50.01']]);
+    expect(await differ(...taken, back, `${same},-39.00`, `${other},-30.00`, `${other},-49.00`)).toEqual([
+      ['amount', same, '-40.00', '-39.00'],
+      ['amount', other, '-50.00', '-49.00'],
+    ]);
+  });
+
+  it('are no payment, and what was taken is nothing given back, though they have one name and one sum', async () => {
+    const [whole, none] = [await chargedBack('whole', [10_000]), await chargedBack('none', [])];
+    expect(await differ(`${whole},100.00`, `${none},100.00`)).toEqual([['missing_there', whole, '-100.00', null]]);
+    expect(await differ(`${whole},-100.00`, `${none},-100.00`)).toEqual([
+      ['missing_here', none, null, '-100.00'],
+      ['missing_there', whole, '100.00', null],
+      ['missing_there', none, '100.00', null],
+    ]);
+  });
+});
+
+describe('refunds in a settlement file of an acquirer', () => {
+  it('are named by the acquirer’s name of them or by the gateway’s, as what it took back, and what came back of them', async () => {
+    const refunds = refundShop(world, payment);
+    const back = async (amount: number, providerRef: string): Promise<string> => {
+      const [id] = [await refunds.paid({ amount: 100 }, 'pekao'), await refunds.paid({ amount: 100 }, 'pekao')];
+      const refundId = await refunds.refunded(id, amount);
+      await sendRefunds(world);
+      await refunds.report(refundId, 'completed', { result: { providerRef } });
+      await until(
+        () => refunds.status(refundId),
+        (status) => status === 'completed',
+      );
+      return refundId;
+    };
+    const [byName, byReference, missing] = [await back(10, 'back-1'), await back(20, 'back-2'), await back(30, 'back-3')];
+    await refunds.report(byName, 'failed', { result: { providerRef: 'back-1' } });
+    await until(
+      () => refunds.status(byName),
+      (status) => status === 'failed',
+    );
+    const path = await file('back-1,-10.00', 'back-1,10.00', `${byReference},-20.01`, 'back-9,-5.00');
+    const { differences, first } = await importFile('pekao', path);
+    const THE_PAYMENTS = 6;
+    expect(differences).toEqual({ missing_here: 1, amount: 1, missing_there: THE_PAYMENTS + 1 });
+    expect(first).toEqual(
+      expect.arrayContaining([
+        { kind: 'amount', line: 4, reference: byReference, here: '-20.00', there: '-20.01', difference: '-0.01', currency: 'PLN' },
+        { kind: 'missing_here', line: 5, reference: 'back-9', here: null, there: '-5.00', difference: '-5.00', currency: 'PLN' },
+        { kind: 'missing_there', line: null, reference: missing, here: '-30.00', there: null, difference: '30.00', currency: 'PLN' },
+      ]),
+    );
+  });
+});
+
+describe('the month’s end by the command line', () => {
+  const wallet = (): Promise<{ pendingMinor: number; availableMinor: number }> => world.get(WalletQuery).of(shop.partnerId);
+
+  it('settles, pays out and adjusts, each once', async () => {
+    await sms.receive({ id: 'm-3' });
+    const { pendingMinor, availableMinor } = await wallet();
+    expect((await run('settlement', 'settle', 'sms', ...AROUND_NOW, '--reference', 'SMS-1', ...AUTHOR)).err).toContain(
+      'minutes after that',
+    );
+    await world.database.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [3 * DAY_MS]);
+    const settle = ['settlement', 'settle', 'sms', ...AROUND_NOW, '--reference', 'SMS-1', ...AUTHOR];
+    expect(await json(...settle)).toMatchObject({
+      repeated: false,
+      party: 'sms',
+      sums: [{ currency: 'PLN', cleared: '1.86', made_available: '0.75' }],
+    });
+    expect(await json(...settle)).toMatchObject({ repeated: true });
+    expect((await run(...settle)).out).toContain('It was settled before. Nothing was done now.');
+    expect((await run(...settle, '--test')).err).toContain('The reference SMS-1 stands for a settlement with other content');
+    expect(await wallet()).toMatchObject({ pendingMinor: pendingMinor - 75, availableMinor: availableMinor + 75 });
+    const [newest] = await json('settlement', 'list');
+    expect(newest).toMatchObject({ reference: 'SMS-1', party: 'sms', state: 'done', author: 'Anna', test: false });
+
+    const payout = ['wallet', 'payout', shop.partnerId, '--amount', '0.50', '--reference', 'TR-1', ...AUTHOR];
+    expect(await json(...payout)).toMatchObject({ repeated: false, amount: '0.50', currency: 'PLN' });
+    expect(await json(...payout)).toMatchObject({ repeated: true });
+    expect(await wallet()).toMatchObject({ availableMinor: availableMinor + 25 });
+    expect(await run(...payout.with(4, '9999999.00').with(6, 'TR-2'))).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /^error: At most \d+\.\d\d PLN can be paid out: \d+\.\d\d PLN is available, and the partner owes 0\.00 PLN\n$/,
+      ),
+    });
+
+    const adjust = (...more: string[]) => ['ledger', 'adjust', '--amount', '0.05', '--reason', 'Agreed', ...AUTHOR, ...more];
+    const ofPartner = adjust(
+      '--debit',
+      'platform:rounding',
+      '--credit',
+      'partner:available',
+      '--partner',
+      shop.partnerId,
+      '--reference',
+      'A-1',
+    );
+    expect(await json(...ofPartner)).toMatchObject({
+      repeated: false,
+      debit: 'platform:rounding',
+      credit: 'partner:available',
+      amount: '0.05',
+    });
+    expect(await json(...ofPartner)).toMatchObject({ repeated: true });
+    expect(await wallet()).toMatchObject({ availableMinor: availableMinor + 30 });
+
+    await run('partner', 'block', shop.partnerId, '--reason', 'Ticket 4711', '--yes');
+    const held = payout.with(4, '0.30').with(6, 'TR-3');
+    expect(await run(...held)).toMatchObject({ code: 1, err: expect.stringContaining('its payouts are held') });
+    expect(await wallet()).toMatchObject({ availableMinor: availableMinor + 30 });
+    expect(await json(...held, '--although-blocked')).toMatchObject({ repeated: false, amount: '0.30' });
+    expect(await wallet()).toMatchObject({ availableMinor });
+    await run('partner', 'unblock', shop.partnerId);
+    for (const [wrong, sentence] of [
+      [['--debit', 'partner:pending', '--credit', 'platform:vat', '--reference', 'A-2'], 'It must be an account that staff may correct'],
+      [['--debit', 'platform:vat', '--credit', 'platform:vat', '--reference', 'A-2'], 'Debit and credit are the same account'],
+      [['--debit', 'platform:vat', '--credit', 'partner:available', '--reference', 'A-2'], 'Give --partner exactly'],
+      [['--debit', 'platform:vat', '--credit', 'platform:rounding', '--reference', 'A 2'], 'visible ASCII characters'],
+    ] as const)
+      expect(await run(...adjust(...wrong))).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });
+    await expectSound(world);
+  });
+
+  it('keeps a head, by which the ledger is proved later', async () => {
+    const { out } = await run('ledger', 'head', '--json');
+    const head = JSON.parse(out) as { seal: number; hash: string; entries: number };
+    expect(head).toMatchObject({ seal: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const path = join(folder, 'head.json');
+    await writeFile(path, out);
+    expect(await json('ledger', 'verify', '--head', path)).toMatchObject({ sound: true });
+    await writeFile(path, JSON.stringify({ ...head, hash: 'f'.repeat(64) }));
+    expect(await run('ledger', 'verify', '--head', path)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('its hash is not the one that was kept'),
+    });
+    for (const nonsense of ['', '{}', '{"seal":0,"hash":"x"}', JSON.stringify({ ...head, seal: '1' })]) {
+      await writeFile(path, nonsense);
+      expect((await run('ledger', 'verify', '--head', path)).err).toContain('is not a head');
+    }
+  });
+
+  it.each([
+    [['--month', '2026-13'], 'It must be a month such as 2026-10.'],
+    [['--from', '2026-10-01'], 'Give a period'],
+    [['--from', '2026-10-02', '--to', '2026-10-02'], 'ends before it begins'],
+    [['--month', '2026-10', '--from', '2026-10-02'], 'cannot be used with'],
+    [['--from', 'yesterday', '--to', '2026-10-02'], 'It must be a date such as 2026-10-01.'],
+  ])('refuses the period %j', async (period, sentence) => {
+    const { code, err } = await run('settlement', 'settle', 'sms', ...period, '--reference', 'x', ...AUTHOR);
+    expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+});

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
+import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
+import { paidPayment } from '../support/paid-payment.js';
+import { payerOf } from '../support/payer.js';
+import type { Shop } from '../support/shop.js';
+import { startWorld, type World } from '../support/world.js';
+import { headersOf, type OlderAnswer, olderCall, type OlderCall } from './support/older-call.js';
+
+let world: World;
+let shop: Shop;
+let sms: SmsShop;
+let payments: string;
+beforeAll(async () => {
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  shop = await world.partner();
+  sms = await createSmsShop(world, { partnerId: shop.partnerId });
+  payments = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' })).id;
+});
+afterAll(() => world.stop());
+
+type Tier = keyof typeof headersOf;
+const ask = (tier: Tier, method: string, path: string, call: OlderCall = {}): Promise<OlderAnswer> =>
+  olderCall(world.http.baseUrl, method, path, { ...call, headers: { ...headersOf[tier](shop.token), ...call.headers } });
+const get = (tier: Tier, path: string): Promise<OlderAnswer> => ask(tier, 'GET', path);
+const strict = async (path: string): Promise<OlderAnswer['body']> => (await world.http.get(path, { token: shop.token })).body;
+
+describe('errors have a sentence, a list of fields and their code twice', () => {
+  it.each([
+    ['an unknown service', 'GET', '/sms/ffffffff', undefined, 404, 'SERVICE_NOT_FOUND'],
+    ['an unknown route', 'GET', '/nowhere', undefined, 404, 'ROUTE_NOT_FOUND'],
+    ['an address that cannot be decoded', 'GET', '/sms/%ff', undefined, 404, 'ROUTE_NOT_FOUND'],
+    ['a body that is no JSON', 'POST', '/sms/ffffffff', '{', 400, 'MALFORMED_JSON'],
+  ])('%s', async (_, method, path, body, status, code) => {
+    const answer = await ask('A', method, path, body === undefined ? {} : { body });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ success: false, errorCode: code, message: expect.stringMatching(/^[A-Z].+\.$/), errors: {}, code });
+    expect(Object.keys(answer.body)).toEqual(['success', 'errorCode', 'message', 'errors', 'code']);
+    expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.text)));
+  });
+
+  it.each<[Tier, number, string, OlderCall]>(
+    (['A', 'B'] as const).flatMap((tier): [Tier, number, string, OlderCall][] => [
+      [tier, 401, 'UNAUTHORIZED', { headers: headersOf[tier]('wrong'), body: {} }],
+      [tier, 413, 'PAYLOAD_TOO_LARGE', { body: `"${'x'.repeat(300_000)}"` }],
+      [tier, 415, 'UNSUPPORTED_MEDIA_TYPE', { headers: { 'Content-Type': 'text/plain' }, body: 'x' }],
+    ]),
+  )('tier %s: %i %s', async (tier, status, code, call) => {
+    const answer = await ask(tier, 'POST', `/directbilling/${shop.serviceId}/transactions`, call);
+    const message = expect.stringMatching(/^[A-Z].+\.$/);
+    expect([answer.status, answer.body]).toEqual([status, { success: false, errorCode: code, message, errors: {}, code }]);
+    expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.text)));
+  });
+
+  it('a rule that is broken: the fields as they are, the first sentence for all', async () => {
+    const answer = await ask('A', 'POST', `/directbilling/${shop.serviceId}/transactions`, { body: { amount: -1 } });
+    const sentence = answer.body.errors.amount[0];
+    expect([answer.status, answer.body.message, answer.body.code]).toEqual([422, sentence, 'VALIDATION_ERROR']);
+  });
+
+  it('a sentence that there is stays', async () => {
+    const open = (await world.http.post(`/payment/${payments}/transactions`, { token: shop.token, body: { amount: 5 } })).body.data;
+    const path = `/payment/${payments}/transactions/${open.transactionId}/refunds`;
+    const expected = (await world.http.post(path, { token: shop.token })).body;
+    expect((await ask('B', 'POST', path)).body).toEqual({ ...expected, errors: {}, code: 'TRANSACTION_NOT_PAID' });
+  });
+});
+
+describe('short numbers', () => {
+  it.each(['/sms/numbers', 'service'])('%s: net under value, gross under both names, all on one page', async (list) => {
+    const path = list === 'service' ? `/sms/${sms.serviceId}/numbers` : list;
+    const { body, text } = await get('A', path);
+    const all = (await strict(`${path}?limit=100`)).data;
+    expect(body.data).toEqual(
+      all.map(({ value, value_net, ...rest }: Record<string, unknown>) => ({
+        ...rest,
+        value: value_net,
+        value_net: value,
+        value_gross: value,
+      })),
+    );
+    expect(body.pagination).toMatchObject({
+      total: all.length,
+      count: all.length,
+      current_page: 1,
+      total_pages: 1,
+      links: { next_page: null, prev_page: null },
+    });
+    expect(text).toContain('"value":25,');
+  });
+
+  it('a page is one when it is asked for', async () => {
+    for (const query of ['page=2', 'limit=3', 'perPage=3']) {
+      const path = `/sms/numbers?${query}`;
+      expect((await get('A', path)).body.pagination).toEqual((await strict(path)).pagination);
+    }
+  });
+
+  it('one number, of a service and of none', async () => {
+    for (const path of ['/sms/numbers/92555', `/sms/${sms.serviceId}/numbers/92555`])
+      expect((await get('B', path)).body.data).toEqual({ number: 92555, value: 25, value_net: 30.75, value_gross: 30.75, adult: false });
+  });
+});
+
+describe('SMS services and codes', () => {
+  it('a service always says whether it has a description', async () => {
+    expect((await get('A', `/sms/${sms.serviceId}`)).body.data).toMatchObject({ description: null });
+    expect((await get('A', '/sms')).body.data[0]).toMatchObject({ description: null });
+    const described = await createSmsShop(world, { partnerId: shop.partnerId, description: 'Keys' });
+    expect((await get('A', `/sms/${described.serviceId}`)).body.data.description).toBe('Keys');
+  });
+
+  it('a code brings the message it was sold by; its number may be text', async () => {
+    const code = await sms.buyCode();
+    const sold = (await sms.get(`/transactions?filter[code]=${code}`)).body.data[0];
+    const answer = await ask('A', 'POST', `/sms/${sms.serviceId}`, { body: { code, number: '7055' } });
+    expect(answer.body.data).toMatchObject({ code, used: false, number: 7055, id: sold.id, send_at: sold.send_at });
+    const wrong = await ask('A', 'POST', `/sms/${sms.serviceId}`, { body: { code, number: 'seven' } });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['number']]);
+  });
+
+  it('what an Idempotency-Key keeps is strict, and gets its form whenever it is given', async () => {
+    const code = await sms.buyCode();
+    const call = { body: { code }, headers: { 'Idempotency-Key': `check ${code}` } };
+    const first = await ask('A', 'POST', `/sms/${sms.serviceId}`, call);
+    const again = await ask('A', 'POST', `/sms/${sms.serviceId}`, call);
+    expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([200, 'true', first.text]);
+    const elsewhere = await sms.check(code, undefined, { headers: call.headers });
+    const { id, send_at, ...told } = first.body.data;
+    expect(elsewhere.text).toBe(JSON.stringify({ success: true, data: told }));
+    expect([id, send_at]).toEqual([expect.any(Number), expect.any(String)]);
+  });
+});
+
+describe('DirectBilling', () => {
+  const base = (): string => `/directbilling/${shop.serviceId}`;
+  const create = async (body: object, tier: Tier = 'A'): Promise<OlderAnswer> => ask(tier, 'POST', `${base()}/transactions`, { body });
+
+  it('what is created has its names with underscores as well', async () => {
+    const { status, body } = await create({ amount: 5 });
+    const { transactionId, redirectUrl } = body.data;
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ transactionId, redirectUrl, transaction_id: transactionId, redirect_url: redirectUrl });
+  });
+
+  it.each([
+    ['gross', 'Gross', 12.3],
+    ['net', 'Net', 10],
+    ['required', 'Required', 7.01],
+  ])('one shows what it was created with: %s', async (amount_type, type, amount) => {
+    const { body } = await create({ amount, amount_type, phone_number: '500600700', stream_id: '76561198000000000' });
+    const path = `${base()}/transactions/${body.data.transactionId}`;
+    const [shown, expected] = [(await get('A', path)).body.data, (await strict(path)).data];
+    const { value_netto: value_net, phoneNumber: phone_number } = expected;
+    expect(shown).toEqual({ ...expected, value_net, value_created: amount, value_created_type: type, score: null, phone_number });
+    expect([expected.phoneNumber, shown.operator, shown.notify.last_send_at]).toEqual(['48500600700', null, null]);
+    const [row] = await world.database.query<{ steamid: string; amount_type: string }[]>(
+      'SELECT steamid, amount_type FROM direct_billing_transaction WHERE id = $1',
+      [body.data.transactionId],
+    );
+    expect(row).toEqual({ steamid: '76561198000000000', amount_type });
+  });
+
+  it('the documented name wins over the other', async () => {
+    const { body } = await create({ amount: 10, amount_type: 'net', amountType: 'gross' });
+    expect((await strict(`${base()}/transactions/${body.data.transactionId}`)).data.value).toBe(10);
+  });
+
+  it('knows nothing of null for the oldest clients', async () => {
+    const id = (await create({ amount: 5 }, 'B')).body.data.transaction_id;
+    const { data } = (await get('B', `${base()}/transactions/${id}`)).body;
+    expect([data.operator, data.notify.last_send_at]).toEqual(['', data.created_at]);
+    const listed = (await get('B', `${base()}/transactions`)).body.data.find((each: { id: string }) => each.id === id);
+    expect(listed.operator).toBe('');
+    await payerOf(world, id).pay();
+    const paid = (await get('B', `${base()}/transactions/${id}`)).body.data;
+    expect(paid.operator).toBe('orange');
+  });
+
+  it('calculates for an operator that is no more', async () => {
+    const path = `${base()}/calculate?amount=200`;
+    expect((await get('A', path)).body.data).toEqual({ ...(await strict(path)).data, netia: null });
+  });
+
+  it('filters by either name of the number, and refuses others', async () => {
+    await create({ amount: 6, phoneNumber: '500600799' });
+    for (const name of ['phone_number', 'phoneNumber']) {
+      const { body } = await get('A', `${base()}/transactions?filter[${name}]=500600799`);
+      expect(body.data).toEqual((await strict(`${base()}/transactions?filter[phoneNumber]=500600799`)).data);
+      expect(body.data).toHaveLength(1);
+    }
+    expect((await get('A', `${base()}/transactions?filter[phone]=1`)).status).toBe(422);
+  });
+});
+
+describe('online payments', () => {
+  const base = (): string => `/payment/${payments}`;
+  const create = (body: object, tier: Tier = 'A'): Promise<OlderAnswer> => ask(tier, 'POST', `${base()}/transactions`, { body });
+
+  it('a created one is answered 201, also when it is replayed', async () => {
+    const body = { amount: 5 };
+    const headers = { 'Idempotency-Key': 'a payment' };
+    const [first, again] = [
+      await ask('A', 'POST', `${base()}/transactions`, { body, headers }),
+      await ask('A', 'POST', `${base()}/transactions`, { body, headers }),
+    ];
+    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
+    expect((await world.http.post(`${base()}/transactions`, { token: shop.token, body, headers })).status).toBe(200);
+  });
+
+  it('reads addresses, carts and ids as libraries and plugins write them', async () => {
+    const { status, body, text } = await create({
+      amount: 5,
+      billing: { name: 'Jan', postal_code: '00-001', country: 'PL', city: 'W'.repeat(40) },
+      shipping: { postalCode: '00-002', country: 'PL' },
+      channel_types: { blik: true },
+      cart: [{ name: 'ż'.repeat(70), quantity: 1, unitPrice: 5 }],
+      antifraud: { systemId: 1234567 },
+    });
+    expect([status, text]).toEqual([201, expect.any(String)]);
+    const { data } = await strict(`${base()}/transactions/${body.data.transactionId}`);
+    expect(data.billing).toMatchObject({ postalCode: '00-001', surname: null, street: null, city: 'W'.repeat(32) });
+    expect(data.shipping).toMatchObject({ postalCode: '00-002', city: null });
+    expect(data.cart).toEqual([{ name: 'ż'.repeat(64), quantity: 1, price: 5, producer: null, category: null, code: null }]);
+    expect(data.antifraud.systemId).toBe('1234567');
+  });
+
+  it('what is broken is refused all the same', async () => {
+    const { status, body } = await create({ amount: 5, billing: { postal_code: 1, country: 'PL' }, cart: 'none' });
+    expect([status, Object.keys(body.errors)]).toEqual([422, expect.arrayContaining(['billing.postalCode', 'cart'])]);
+  });
+
+  it('an open one: commission and redirects are there, and texts for the oldest', async () => {
+    const id = (
+      await create({ amount: 5, billing: { postal_code: '00-001', country: 'PL' }, cart: [{ name: 'Sword', quantity: 1, price: 5 }] })
+    ).body.data.transactionId;
+    const path = `${base()}/transactions/${id}`;
+    const expected = (await strict(path)).data;
+    const shaped = {
+      ...expected,
+      amount: { ...expected.amount, commission: null, commission_currency: null },
+      redirects: expected.redirect,
+    };
+    expect((await get('A', path)).body.data).toEqual(shaped);
+    const oldest = (await get('B', path)).body.data;
+    expect(oldest).toMatchObject({
+      channel: '',
+      paid_at: null,
+      amount: { commission: 0, commission_currency: 'PLN' },
+      customer: { email: '', name: null },
+    });
+    expect(Object.keys(oldest.billing)).toEqual(expect.arrayContaining(['building', 'flat', 'company']));
+    expect(oldest.cart).toEqual([{ name: 'Sword', quantity: 1, price: 5, producer: '', category: '', code: '' }]);
+    const listed = (await get('B', `${base()}/transactions`)).body.data.find((each: { id: string }) => each.id === id);
+    expect(listed).toMatchObject({ control: '', channel: '', paid_at: '' });
+  });
+
+  it('a paid one shows what is true', async () => {
+    const id = await paidPayment({ http: world.http, token: shop.token, serviceId: payments }, 12.3);
+    const path = `${base()}/transactions/${id}`;
+    const expected = (await strict(path)).data;
+    const { body } = await get('B', path);
+    expect(body.data).toMatchObject({ amount: expected.amount, channel: 'blik', paid_at: expected.paid_at });
+    expect(expected.amount.commission).toBeGreaterThan(0);
+  });
+
+  it('channels are on one page for the oldest, and rates have a moment', async () => {
+    const channels = await get('B', `${base()}/channels`);
+    const count = channels.body.data.length;
+    expect(channels.body.pagination).toEqual({
+      total: count,
+      count,
+      per_page: count,
+      current_page: 1,
+      total_pages: 1,
+      links: { next_page: null, prev_page: null },
+    });
+    expect((await get('A', `${base()}/channels`)).body.pagination).toBeUndefined();
+    const [strictly, older] = [await strict(`${base()}/currencies`), (await get('A', `${base()}/currencies`)).body];
+    expect(older.data.map(({ updated_at }: { updated_at: string }) => updated_at)).toEqual(
+      strictly.data.map(({ updated_at }: { updated_at: string }) => `${updated_at}T00:00:00+00:00`),
+    );
+  });
+});

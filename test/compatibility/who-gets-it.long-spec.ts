@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { Shop } from '../support/shop.js';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import { headersOf, type OlderAnswer, olderCall } from './support/older-call.js';
+
+const PER_TOKEN = 50;
+
+let logged = '';
+let world: World;
+let shop: Shop;
+beforeAll(async () => {
+  const limits = {
+    RATE_LIMIT_WRONG_TOKENS: '3',
+    RATE_LIMIT_PER_ADDRESS: '40',
+    RATE_LIMIT_PER_TOKEN: `${PER_TOKEN}`,
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'trace',
+  };
+  world = await startWorld(limits, pino({ level: 'trace' }, { write: (line) => void (logged += line) }));
+  shop = await world.partner();
+});
+afterAll(() => world.stop());
+
+let addresses = 0;
+const anywhere = (): string => `198.51.100.${(addresses += 1)}`;
+const get = (headers: Record<string, string>, address = anywhere(), path = '/sms/numbers/7055'): Promise<OlderAnswer> =>
+  olderCall(world.http.baseUrl, 'GET', path, { headers: { 'X-Forwarded-For': address, ...headers } });
+const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
+
+const STRICT = { number: 7055, value: 0.62, value_net: 0.5, adult: false };
+const OLDER = { number: 7055, value: 0.5, value_net: 0.62, adult: false, value_gross: 0.62 };
+
+describe('who gets the older form', () => {
+  it.each(['X-SIM-PLATFORM', 'X-SIM-VERSION', 'X-Sim-Locale', 'x-sim-anything'])('a caller that sends %s', async (name) => {
+    expect((await get({ ...bearer(shop.token), [name]: '' })).body.data).toEqual(OLDER);
+  });
+
+  it.each(['X-SIMPAY', 'SIM-KEY', 'X-Simulation', 'X-Platform'])('not who sends %s', async (name) => {
+    expect((await get({ ...bearer(shop.token), [name]: '1' })).body.data).toEqual(STRICT);
+  });
+
+  it('whose token says so, also in errors that come after it is known', async () => {
+    const { token } = await shop.newToken({ compatibility: 'A' });
+    expect((await get(bearer(token))).body.data).toEqual(OLDER);
+    expect((await get(bearer(token), anywhere(), '/sms/ffffffff')).body).toMatchObject({
+      errorCode: 'SERVICE_NOT_FOUND',
+      code: 'SERVICE_NOT_FOUND',
+      errors: {},
+    });
+    expect((await get(bearer(`${token}x`))).text).toBe(JSON.stringify({ success: false, errorCode: 'UNAUTHORIZED' }));
+  });
+
+  it('whose token says so, also where the token itself is what is refused', async () => {
+    const { token: unable } = await shop.newToken({ compatibility: 'A', abilities: ['sms.services'] });
+    const { token: elsewhere } = await shop.newToken({ compatibility: 'B', allowedNetworks: ['192.0.2.1'] });
+    const { token: busy } = await shop.newToken({ compatibility: 'A' });
+    for (let calls = 0; calls < PER_TOKEN; calls += 1) await get(bearer(busy));
+    for (const [token, status, code] of [
+      [unable, 403, 'INVALID_ABILITY_PROVIDED'],
+      [elsewhere, 403, 'IP_ADDRESS_NOT_WHITELISTED'],
+      [busy, 429, 'TOO_MANY_REQUESTS'],
+    ] as const) {
+      const answer = await get(bearer(token));
+      expect([answer.status, answer.body]).toEqual([
+        status,
+        { success: false, errorCode: code, message: expect.stringMatching(/^[A-Z].+\.$/), errors: {}, code },
+      ]);
+    }
+  });
+
+  it('a header takes nothing from a token of the oldest clients', async () => {
+    const { token } = await shop.newToken({ compatibility: 'B' });
+    const call = { headers: { 'X-Forwarded-For': anywhere(), ...bearer(token), 'X-SIM-LANG': 'en' } };
+    const path = `/directbilling/${shop.serviceId}/transactions`;
+    const made = await olderCall(world.http.baseUrl, 'POST', path, { ...call, body: { amount: 5 } });
+    const { data } = (await olderCall(world.http.baseUrl, 'GET', `${path}/${made.body.data.transaction_id}`, call)).body;
+    expect([data.operator, data.notify.last_send_at]).toEqual(['', data.created_at]);
+  });
+
+  it('a token of the newer ones takes nothing from the headers of the oldest', async () => {
+    const { token } = await shop.newToken({ compatibility: 'A' });
+    const path = `/directbilling/${shop.serviceId}/transactions`;
+    const made = await olderCall(world.http.baseUrl, 'POST', path, { headers: headersOf.B(token), body: { amount: 5 } });
+    const shown = await olderCall(world.http.baseUrl, 'GET', `${path}/${made.body.data.transaction_id}`, { headers: headersOf.B(token) });
+    expect(shown.body.data.operator).toBe('');
+  });
+
+  it('a token for the oldest clients has no nulls; its request is read as theirs', async () => {
+    const { token } = await shop.newToken({ compatibility: 'B' });
+    const path = `/directbilling/${shop.serviceId}/transactions`;
+    const call = { headers: { 'X-Forwarded-For': anywhere(), ...bearer(token) } };
+    const made = await olderCall(world.http.baseUrl, 'POST', path, { ...call, body: { amount: 10, amount_type: 'net' } });
+    const shown = (await olderCall(world.http.baseUrl, 'GET', `${path}/${made.body.data.transaction_id}`, call)).body.data;
+    expect(shown).toMatchObject({ operator: '', value: 12.3, value_created: 10, value_created_type: 'Net' });
+  });
+
+  it('an answer to HEAD announces no length that is not its own', async () => {
+    const answer = await fetch(`${world.http.baseUrl}/sms/numbers/7055`, { method: 'HEAD', headers: headersOf.A(shop.token) });
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, null]);
+  });
+});
+
+describe('a key and a password', () => {
+  it('are a token, whatever the key is', async () => {
+    expect((await get(headersOf.B(shop.token))).body.data).toEqual(OLDER);
+    expect((await get({ 'X-SIM-KEY': '', 'X-SIM-PASSWORD': shop.token })).status).toBe(200);
+  });
+
+  it('are none without the key', async () => {
+    expect((await get({ 'X-SIM-PASSWORD': shop.token })).status).toBe(401);
+  });
+
+  it.each(['Bearer wrong', 'Basic eDp5', ''])('do not count beside Authorization: %p', async (authorization) => {
+    expect((await get({ ...headersOf.B(shop.token), Authorization: authorization })).status).toBe(401);
+    expect((await get({ ...headersOf.B('wrong'), ...bearer(shop.token) })).status).toBe(200);
+  });
+
+  it('count as guesses when they are wrong, and the refusals have their form', async () => {
+    const address = anywhere();
+    const answers = [];
+    for (const guess of ['1', '2', '3', '4']) answers.push(await get(headersOf.B(`wrong ${guess}`.replace(' ', '-')), address));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
+    expect(answers.at(-1)?.body).toMatchObject({ errorCode: 'TOO_MANY_REQUESTS', code: 'TOO_MANY_REQUESTS', errors: {} });
+    expect(answers.at(-1)?.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await get(headersOf.B(shop.token), address)).status).toBe(200); // a good one is let in
+  });
+
+  it('are as limited as a token is', async () => {
+    const { token } = await shop.newToken({ abilities: ['sms.services'], allowedNetworks: ['192.0.2.1'] });
+    expect((await get(headersOf.B(token))).body).toMatchObject({ errorCode: 'IP_ADDRESS_NOT_WHITELISTED', message: expect.any(String) });
+    expect((await get(headersOf.B(token), '192.0.2.1')).body).toMatchObject({ errorCode: 'INVALID_ABILITY_PROVIDED' });
+  });
+
+  it('an address that asks too often is told so first', async () => {
+    const address = anywhere();
+    await Promise.all(times(40, () => get({}, address, '/ip')));
+    const answer = await get(headersOf.B('wrong'), address);
+    expect([answer.status, answer.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+  });
+
+  it('are in no line of the log', async () => {
+    await get(headersOf.B(shop.token));
+    await get(headersOf.B('a-password-that-is-wrong'));
+    expect(logged).toContain('request completed');
+    expect(logged).not.toContain(shop.token);
+    expect(logged).not.toContain('a-password-that-is-wrong');
+  });
+});
+
+describe('the order of refusals stays', () => {
+  it('nothing of a stranger is read', async () => {
+    const answer = await olderCall(world.http.baseUrl, 'POST', `/directbilling/${shop.serviceId}/transactions`, {
+      headers: { 'X-Forwarded-For': anywhere(), ...headersOf.B('wrong'), 'Content-Type': 'text/plain' },
+      body: '{'.repeat(300_000),
+    });
+    expect([answer.status, answer.body.errorCode]).toEqual([401, 'UNAUTHORIZED']);
+  });
+});
+
+describe('slashes before a path', () => {
+  it('are one for an older client', async () => {
+    const numbers = await get(headersOf.B(shop.token), anywhere(), '//sms/numbers?limit=5&page=1');
+    expect(numbers.body.pagination.links.next_page).toBe('https://pay.example.test/sms/numbers?limit=5&page=2');
+  });
+});

@@ -1,0 +1,221 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DateTime } from 'luxon';
+import { referenceOf } from '../../src/common/reference.js';
+import { BusinessClock } from '../../src/common/time/clocks.js';
+import { StateChangeMetrics } from '../../src/platform/changes/state-change-metrics.js';
+import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
+import { MetricsServer } from '../../src/runtime/metrics/metrics-server.js';
+import { runIn } from '../cli/cli-world.js';
+import { result } from '../payments/support/fake-channel.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
+import { stopSound } from '../payments/support/expect-sound.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { PrometheusProcess } from './support/prometheus-process.js';
+
+jest.setTimeout(120_000);
+
+const ZONE = 'Europe/Warsaw';
+const PLN = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
+
+let world: World;
+let payments: PaymentWorld;
+let shop: PaymentShop;
+let prometheus: PrometheusProcess;
+let folder: string;
+
+/** The acquirer is not marked as simulated, so its money counts as real. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gateway-month-'));
+  world = await startWorld({ ROLE: 'api', METRICS_PORT: '0', PAYMENT_HOLD_PER_EMAIL: '2' });
+  payments = paymentWorld(world);
+  shop = await payments.open();
+  // As at the start of a gateway that has the account among its settings.
+  const { name: connector } = payments.acquirer;
+  world.get(StateChangeMetrics).expect({ subject: 'payment_attempt', state: 'suspense', connector });
+  for (const state of ['booked', 'for_staff']) world.get(StateChangeMetrics).expect({ subject: 'payment_chargeback', state, connector });
+  await verified();
+  prometheus = await PrometheusProcess.start({
+    job: ({ job_name }) => ({ job_name, static_configs: [{ targets: [`127.0.0.1:${world.get(MetricsServer).port}`] }] }),
+    atOnce: 'all',
+  });
+  await until(
+    () => prometheus.series('gateway_state_changes_total{subject="payment_chargeback",connector="fake"}'),
+    (series) => series === 2,
+  );
+});
+afterAll(async () => {
+  await prometheus?.stop();
+  await rm(folder, { recursive: true, force: true });
+  if (world) await stopSound(world);
+});
+
+/** As a worker does every hour. */
+const verified = (): Promise<unknown> => world.get(ScheduledVerificationService).run();
+
+/** A command of the documents, by the command line. */
+async function command(line: string, ...more: string[]): Promise<string> {
+  const { code, out, err } = await runIn({ ...world.settings }, [...line.split(' '), ...more]);
+  if (code !== 0) throw new Error(`"${line}" ended with ${code}: ${err}${out}`);
+  return out;
+}
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
+const asked = async (line: string, ...more: string[]): Promise<any> => JSON.parse(await command(line, ...more, '--json')) as unknown;
+
+const begun = async (body: object = {}): Promise<string> => {
+  const id = await shop.payment({ amount: 100, ...body });
+  await shop.begin(id);
+  return id;
+};
+/** Of 100.00, of which 98.50 are the partner's. @returns its id. */
+const paid = async (body: object = {}): Promise<string> => {
+  const id = await begun(body);
+  await shop.report(id, { outcome: 'paid', providerRef: `acq-${id}` });
+  return id;
+};
+const chargedBack = async (id: string, amountMinor: number): Promise<void> => {
+  const reference = referenceOf((await shop.attempts(id))[0]?.reference ?? '');
+  const event = { kind: 'chargeback', eventId: `chargeback-${id}`, providerRef: null, reference, money: PLN(amountMinor) };
+  expect((await world.http.post('/connectors/channels/fake/reports', { body: event })).status).toBe(200);
+};
+const available = async (): Promise<string> => (await walletOf()).available as string;
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+const walletOf = async (): Promise<any> => {
+  const { body } = await world.http.get('/wallet', { token: shop.shop.token });
+  return Object.fromEntries(
+    Object.entries(body.data as object).map(([part, value]) => [part, typeof value === 'number' ? value.toFixed(2) : value]),
+  );
+};
+
+describe('real money', () => {
+  it('that is held is told of after an hour, and is the partner’s once staff release it', async () => {
+    const often = { customer: { email: 'often@example.com' } };
+    await paid(often);
+    await paid(often);
+    const id = await paid(often);
+    expect([await shop.status(id), await available()]).toEqual(['fraud_possibility', '197.00']);
+    await world.forward({ minutes: 61 });
+    expect((await prometheus.fires('PaymentHeld')).annotations['runbook_url']).toMatch(/#paymentheld$/);
+    expect(await asked('payment held')).toMatchObject([{ transaction_id: id, reason: 'velocity_email' }]);
+    await command(`payment release ${id} --reason`, 'Asked the payer');
+    await prometheus.clears('PaymentHeld');
+    expect([await shop.status(id), await available()]).toEqual(['paid', '295.50']);
+  });
+
+  it('of another sum than was asked for stands in suspense, until staff enter what became of it', async () => {
+    const id = await begun();
+    await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
+    expect((await prometheus.fires('StrayMoney')).labels).toMatchObject({ connector: 'fake' });
+    await verified();
+    expect((await prometheus.fires('SuspenseOpen')).labels).toMatchObject({ currency: 'PLN' });
+    expect(await asked('payment unmatched-funds')).toMatchObject([{ transaction_id: id }]);
+    await command(
+      'ledger adjust --debit platform:suspense --credit platform:clearing:mbank --amount 90.00 --author Anna --reference BACK-1 --reason',
+      'The acquirer gave it back by hand',
+    );
+    await verified();
+    await prometheus.clears('SuspenseOpen');
+  });
+
+  it('about which an acquirer says two things is told of once its books do not settle it', async () => {
+    const contradicted = async (): Promise<string> => {
+      const id = await paid();
+      payments.acquirer.onPoll = () => result({ outcome: 'paid', money: { amountMinor: 700, currency: 'EUR' } });
+      await shop.report(id, { outcome: 'paid', money: { amountMinor: 700, currency: 'EUR' } });
+      await payments.poll();
+      return id;
+    };
+    // An account among the settings has a series from the start; this one gets it with its first contradiction.
+    const first = await contradicted();
+    await until(
+      () => prometheus.series('gateway_payment_contradictions{connector="fake"} == 1'),
+      (series) => series === 1,
+    );
+    const id = await contradicted();
+    expect((await prometheus.fires('MoneyContradicted')).labels).toMatchObject({ connector: 'fake' });
+    const listed = (await asked('payment contradictions')) as { transaction_id: string }[];
+    expect(listed.map((row) => row.transaction_id).sort()).toEqual([first, id].sort());
+    expect([await shop.status(id), await available()]).toEqual(['paid', '492.50']);
+  });
+
+  it('that a payer disputes comes out of what the partner has', async () => {
+    const id = await paid();
+    const before = Number(await available());
+    await chargedBack(id, 4_000);
+    expect(await prometheus.fires('Chargeback')).toMatchObject({ labels: { connector: 'fake', state: 'booked' } });
+    expect(await asked('payment chargebacks')).toMatchObject([{ state: 'booked', transaction_id: id, amount: '40.00' }]);
+    expect([await shop.status(id), Number(await available())]).toEqual(['paid', before - 40]);
+  });
+
+  it('whose books are changed by hand is told of by the next verification', async () => {
+    const change = (by: number): Promise<void> =>
+      world.asOwner(`ALTER TABLE wallet DISABLE TRIGGER USER; UPDATE wallet SET available_minor = available_minor + ${by} WHERE NOT test;
+        ALTER TABLE wallet ENABLE TRIGGER USER`);
+    await change(1);
+    await verified();
+    expect(await prometheus.fires('LedgerDrift')).toMatchObject({ labels: { severity: 'critical' } });
+    expect((await runIn({ ...world.settings }, ['ledger', 'verify'])).code).toBe(1);
+    await change(-1);
+    await verified();
+    await prometheus.clears('LedgerDrift');
+  });
+});
+
+describe('a month’s end', () => {
+  it('with real money: compared, settled, adjusted, paid out, stated and verified', async () => {
+    const now = DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });
+    const [month, next] = [now.toFormat('yyyy-MM'), now.startOf('month').plus({ months: 1, days: 2 })];
+    const [named, missing, disputed] = [await paid(), await paid(), await paid()];
+    await chargedBack(disputed, 10_000);
+    await world.forward({ hours: Math.ceil(next.diff(now, 'hours').hours) });
+    expect(await command('ledger verify')).toContain('sound');
+
+    // What the acquirer says it took: all that the gateway has but one payment, and one that the gateway does not know.
+    const charges = await world.database.query<{ reference: string; amount: string; transactionId: string }[]>(
+      `SELECT reference, transaction_id AS "transactionId", (coalesce(seen_minor, amount_minor) / 100.0)::numeric(9, 2)::text AS amount
+       FROM payment_attempt WHERE state IN ('paid', 'suspense') AND channel = 'mbank'`,
+    );
+    const backs = await world.database.query<{ reference: string; amount: string }[]>(
+      `SELECT attempt_reference AS reference, (-amount_minor / 100.0)::numeric(9, 2)::text AS amount FROM payment_chargeback`,
+    );
+    const lines = [...charges.filter(({ transactionId }) => transactionId !== missing), ...backs];
+    expect(lines.map(({ reference }) => reference)).toContain((await shop.attempts(named))[0]?.reference);
+    const path = join(folder, 'mbank.csv');
+    const rows = lines.map(({ reference, amount }) => `${referenceOf(reference)};${amount.replace('.', ',')}`);
+    await writeFile(path, ['reference;amount', ...rows, 'acq-stranger;5,00', ''].join('\n'));
+    const file = await asked(`settlement import mbank ${path} --month ${month} --delimiter ; --decimal , --author Anna`);
+    expect(file).toMatchObject({ lines: rows.length + 1, differences: { missing_here: 1, missing_there: 1 } });
+
+    const settle = `settlement settle mbank --month ${month} --reference MB-${month} --author Anna`;
+    const settled = await asked(settle);
+    expect(settled).toMatchObject({ repeated: false, party: 'mbank', sums: [{ currency: 'PLN' }] });
+    expect(await asked(settle)).toMatchObject({ repeated: true });
+    await command(
+      `ledger adjust --debit platform:rounding --credit platform:liquidity --amount 0.03 --reference MB-${month}-R --author Anna --reason`,
+      '3 grosz less',
+    );
+
+    const { partnerId } = shop.shop;
+    const left = await available();
+    await command(`wallet payout ${partnerId} --amount ${left} --reference TR-1 --author Anna`);
+    expect(await walletOf()).toMatchObject({ pending: '0.00', available: '0.00', owed: '0.00' });
+
+    // Sums that do not agree end with code 1.
+    for (const line of [`statement --month ${month}`, `statement --month ${next.toFormat('yyyy-MM')}`])
+      expect(await command(line, '--csv')).toContain('platform:clearing:mbank');
+    expect(await command(`partner statement ${partnerId} --month ${next.toFormat('yyyy-MM')} --csv`)).toContain(`payout`);
+    expect(await command(`statement --month ${month} --test`, '--csv')).not.toContain('platform:clearing');
+
+    const head = join(folder, 'head.json');
+    await writeFile(head, await command('ledger head --json'));
+    expect(JSON.parse(await readFile(head, 'utf8'))).toMatchObject({ seal: expect.any(Number) });
+    await shop.payment();
+    expect(await asked(`ledger verify --head ${head}`)).toMatchObject({ sound: true });
+    expect(await world.database.query(`SELECT DISTINCT test FROM ledger_entry UNION SELECT DISTINCT test FROM payment_attempt`)).toEqual([
+      { test: false },
+    ]);
+  });
+});

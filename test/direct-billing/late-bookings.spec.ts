@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { LateBookingsQuery } from '../../src/products/direct-billing/charges/late-bookings.query.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+let database: TestDatabase;
+let one: DataSource;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // The planner would read a table without rows from the table itself; the test is about the index.
+  const extra = { options: '-c enable_seqscan=off -c enable_bitmapscan=off' };
+  one = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 1, extra }).initialize();
+});
+afterAll(async () => {
+  await one.destroy();
+  await database.drop();
+});
+
+it.each([
+  ['the first', null],
+  ['a later', { at: new Date(), id: '00000000-0000-0000-0000-000000000000' }],
+])('%s page of late bookings is read without a look at all charges', async (_, behind) => {
+  const query = jest.spyOn(one, 'query');
+  await new LateBookingsQuery(one).run(50, behind);
+  const [text = '', values] = query.mock.calls[0] ?? [];
+  query.mockRestore();
+  const plan = await one.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${text}`, values);
+  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('Index Scan Backward using direct_billing_charge_late');
+});

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { LOCALES } from '../../src/common/locale.js';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+const FOLDER = 'src/web/languages/<language>/';
+const guide = textOf('docs/adding-a-language.md');
+/** The first column of the tables under a heading. */
+const filesUnder = (heading: string): string[] => {
+  const [, section = ''] = new RegExp(`^## ${heading}\n([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(guide) ?? [];
+  return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, file = '']) => file);
+};
+const ofEachLanguage = filesUnder('What payers read');
+const listings = filesUnder('Where it is listed');
+const examples = filesUnder('Examples in tests');
+
+/** A language as a program names it: in quotes, or as a key. */
+const naming = (locale: string): RegExp => new RegExp(`['"\`]${locale}['"\`]|(?<![\\w.'"\`-])${locale}: (?!string)`);
+/** Where a word that is also a language's tag means something else. */
+const NO_LANGUAGE = /\b(country|region|countryCode): '/;
+const namesALanguage = (file: string): boolean =>
+  textOf(file)
+    .split('\n')
+    .some((line) => !NO_LANGUAGE.test(line) && LOCALES.some((locale) => naming(locale).test(line)));
+
+describe('the guide to adding a language', () => {
+  it.each(LOCALES)('names what lies in the folder of %s, all of it', (locale) => {
+    const folder = join(ROOT, FOLDER.replace('<language>', locale));
+    expect(readdirSync(folder).sort()).toEqual(ofEachLanguage.map((file) => file.replace(FOLDER, '')).sort());
+  });
+
+  it('names a folder for every language, and no language has a second one', () => {
+    const folders = readdirSync(join(ROOT, 'src/web/languages'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => name).sort()).toEqual([...LOCALES].sort());
+  });
+
+  it.each([...listings, ...examples])('sends to %s, where every language stands', (file) => {
+    expect(existsSync(join(ROOT, file))).toBe(true);
+    expect(LOCALES.filter((locale) => !new RegExp(`['"/ {,]${locale}['"/,: ]`).test(textOf(file)))).toEqual([]);
+  });
+
+  it('leaves out no other file of the program that names a language', () => {
+    const sources = (readdirSync(join(ROOT, 'src'), { recursive: true }) as string[])
+      .map((file) => `src/${file}`)
+      .filter(
+        (file) => /\.(ts|js|eta)$/.test(file) && !file.endsWith('.spec.ts') && !/^src\/(web\/languages|web\/panel|sandbox)\//.test(file),
+      );
+    expect(sources.length).toBeGreaterThan(500);
+    expect(sources.filter(namesALanguage).filter((file) => !listings.includes(file))).toEqual([]);
+  });
+});

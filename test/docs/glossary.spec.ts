@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const FOLDERS = ['src', 'simulation', 'test', 'bench', 'scripts'];
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1)),
+);
+const code = files.filter((file) => /\.(ts|mts|mjs)$/.test(file));
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true }).map((file) => `docs/${String(file)}`),
+];
+
+/** Names of before as they stand in identifiers, and the glossary's term instead. Names of the contract and values in rows are none of these. */
+const OLD: readonly [old: RegExp, term: string][] = [
+  [/^Ask[A-Z]\w*Service$|^AskSchedule$|^ask(At|Count|Soon|Alias|Refund|Consent|Mandate|Attempt)$|^ask_(at|count)$/, 'poll'],
+  [/^canBeAsked$|^isAskedAbout|_IS_ASKED/, 'poll'],
+  [/(Attempt|Alias|Refund|Consent|Mandate|Charge|Agreement|Return)Words?$|^(weigh|both)Words?/i, 'status report, outcome'],
+  [/[Ss]tray(Money|$)|^(addS|isS)tray/, 'unmatched funds'],
+  [/[Bb]yHand|BY_HAND/, 'manual entry'],
+  [/^(Leave|Lapse|GiveUp)[A-Z]\w*Service$|^(leave|lapse|giveUp)(Attempt|Others)$|^canLeave$/, 'abandon'],
+  [/^End[A-Z]\w*Service$|^end(Attempt|Subscription)$|EndedBy$/, 'close'],
+  [/^[Tt]akeMoney/, 'record paid'],
+  [/(Entry|Row|State|Seal|Ledger)Proofs?$|_PROOFS?$|^prove[A-Z]/, 'verify, invariant'],
+  [/^(SlotPool|EndpointRuns?|RowTurns|KeyedPlaces)$/, 'semaphore, endpoint worker, fair scheduler'],
+  [/[a-z]Figures?$|^Figure(Source)?$/, 'gauge'],
+  [/^LaneRow$|^LANE$/, 'FIFO group'],
+  [/^KnownInPath/, 'resource-exists guard'],
+  [/^[Gg]ivenProblems$/, 'create-payment rules'],
+  [/^[Jj]udge[A-Z]|^Judged?[A-Z]|^addJudgements?$/, 'review'],
+  [/^Exchanged$|^ExchangeRequest$/, 'http client'],
+  [/^[Kk]eptAnswers?$|^KEPT_ANSWERS$/, 'stored response'],
+  [/[a-z]Consents?([A-Z]|$)|^consent[A-Z]|^Consent[A-Z]|_CONSENT|CONSENT_|^consent_shown$/, 'mandate'],
+  [/[a-z]Agreements?([A-Z]|$)|^agreement[A-Z]|^Agreements?[A-Z]|_AGREEMENT|AGREEMENTS?(_|$)/, 'mandate'],
+];
+/** As whole parts of a file's or folder's name, between dashes and dots. */
+const OLD_NAMES =
+  /(^|[-/])(ask|stray|by-hand|take-money|weigh|lapse|give-up|proofs?|prove|figures|slot-pool|endpoint-runs?|waking|judge|agreements?|known-in-path|given-problems|kept-answers?|exchange)([-./]|$)/;
+const MEANT = /exchange-rates/;
+
+const refused = (name: string): string[] => OLD.filter(([old]) => old.test(name)).map(([, term]) => `${name}: say ${term}`);
+
+function identifiersOf(file: string): Set<string> {
+  const names = new Set<string>();
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  // Parsing takes long, so a file is parsed only if a word in it, perhaps of a comment, is an old name.
+  if (![...new Set(text.match(/[\w$]+/g))].some((word) => refused(word).length > 0)) return names;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) names.add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
+}
+
+describe('the terms of docs/glossary.md', () => {
+  const glossary = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8');
+  const terms = [...glossary.matchAll(/^\* \*\*(.+?)\*\*: (.+)$/gm)];
+
+  it('are at least forty, each once and in one line', () => {
+    const names = terms.map(([, term]) => term);
+    expect(names.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(names).size).toBe(names.length);
+    expect(glossary.split('\n').filter((line) => /^\s+\S/.test(line))).toEqual([]);
+  });
+
+  it('are the names in code: an old one is refused', () => {
+    const found = code
+      .filter((file) => !file.endsWith('glossary.spec.ts'))
+      .flatMap((file) => [...identifiersOf(file)].flatMap(refused).map((what) => `${file}: ${what}`));
+    expect(found).toEqual([]);
+  });
+
+  it('are the names of files and folders', () => {
+    expect(files.filter((file) => OLD_NAMES.test(file.replace(MEANT, '')))).toEqual([]);
+  });
+
+  it('are the names of tables, columns and functions', () => {
+    const schema = readFileSync(join(ROOT, 'docs/schema.sql'), 'utf8');
+    const names = new Set(schema.match(/[a-z_]+/g));
+    expect(
+      [...names].filter((name) => /^ask_(at|count)$|_asked$|_to_ask$|agreement|consent_|_consent|^ended_by$|_ended_by/.test(name)),
+    ).toEqual([]);
+  });
+
+  it('are what documents call things in code', () => {
+    const found = documents
+      .filter((file) => file.endsWith('.md') && basename(file) !== 'upgrading.md')
+      .flatMap((file) =>
+        [...readFileSync(join(ROOT, file), 'utf8').matchAll(/`(\w+)`/g)]
+          .flatMap(([, name = '']) => refused(name))
+          .map((what) => `${file}: ${what}`),
+      );
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
+import { bodySignature } from '../../src/platform/webhooks/delivery/body-signature.js';
+import { standardWebhookHeaders } from '../../src/platform/webhooks/delivery/standard-webhook-headers.js';
+import { SendTestNotificationService } from '../../src/platform/webhooks/outbox/send-test-notification.service.js';
+import { AbandonAttemptService } from '../../src/products/payments/attempts/abandon-attempt.service.js';
+import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
+import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
+import { level0Shop } from '../payments/support/level0-shop.js';
+import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';
+import { refundResult, refundShop, sendRefunds } from '../payments/support/refund-shop.js';
+import { subscriptionShop } from '../payments/support/subscription-shop.js';
+import { checkGeneratedFile } from '../support/generated-docs.js';
+import { payerOf } from '../support/payer.js';
+import type { ReceivedRequest } from '../support/receiver.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+
+/** Public: the samples are to be verified with them. */
+const BODY_KEY = 'SERVICE_IPN_KEY';
+const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+
+const WANTED: Record<string, string[]> = {
+  'transaction:status_changed': ['generated', 'confirmed', 'paid', 'failure', 'canceled', 'expired', 'fraud_possibility', 'fraud', 'refunded'].map((state) => `transaction_${state}`), // prettier-ignore
+  'transaction_refund:status_changed': ['pending', 'completed', 'rejected', 'failed'].map((state) => `refund_${state}`),
+  'transaction_blik_level0:code_status_changed': ['VALID', 'INSUFFICIENT_FUNDS'],
+  'blik:alias_status_changed': ['active', 'unregistered', 'expired'].map((state) => `alias_${state}`),
+  'subscription:status_changed': ['active', 'cancelled', 'expired', 'finished', 'fraudulent'].map((state) => `subscription_${state}`),
+  'phone bills, without a type': ['confirmed', 'payed', 'rejected'].map((state) => `transaction_db_${state}`),
+  'ipn:test': ['ipn:test'],
+};
+
+let world: World;
+let shop: Shop;
+let online: PaymentShop;
+beforeAll(async () => {
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0', PAYMENT_HOLD_PER_SYSTEM_ID: '1' });
+  shop = await world.partner();
+  await everythingHappens();
+}, 120_000);
+afterAll(() => world.stop());
+
+const stateOf = ({ body }: ReceivedRequest): [type: string, state: string] => {
+  const { type, status, data } = JSON.parse(body) as { type?: string; status?: string; data?: { status?: string; ticket_status?: string } };
+  return type === undefined ? ['phone bills, without a type', status ?? ''] : [type, data?.ticket_status ?? data?.status ?? type];
+};
+const idOf = ({ headers }: ReceivedRequest): string => String(headers['webhook-id']);
+/** The one that was made first, regardless of the order of arrival. */
+const captured = (type: string, state: string): ReceivedRequest | undefined =>
+  shop.receiver.requests
+    .filter((request) => stateOf(request).join() === [type, state].join())
+    .sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))[0];
+const arrived = (type: string, state: string): Promise<unknown> =>
+  until(
+    () => Promise.resolve(captured(type, state)),
+    (request) => request !== undefined,
+  );
+
+/** At one partner, through its API, its payers' pages, its acquirer's reports and its operators' reports. */
+async function everythingHappens(): Promise<void> {
+  const payments = paymentWorld(world);
+  const subscriptions = await subscriptionShop(payments, { shop });
+  online = subscriptions;
+  const refunds = refundShop(world, online);
+  const level0 = level0Shop(world, online);
+  const order = { control: 'order-1', customer: { name: 'Jan', email: 'jan@example.com', countryCode: 'PL' } };
+  const begun = async (body: object = order): Promise<string> => {
+    const id = await online.payment({ amount: 49.99, ...body });
+    await online.begin(id);
+    return id;
+  };
+
+  const paid = await begun();
+  await online.report(paid, { outcome: 'authorized' });
+  for (const [id, outcome] of [[paid, 'paid'], [await begun(), 'paid']] as const) await online.report(id, { outcome }); // prettier-ignore
+  await world.get(AbandonAttemptService).cancelPayment(await begun());
+  const failing = await begun();
+  for (const outcome of ['authorized', 'failed'] as const) await online.report(failing, { outcome, reason: 'insufficient_funds' } as never);
+  for (const held of [await begun({ antifraud: { systemId: '7' } }), await begun({ antifraud: { systemId: '7' } })]) await online.report(held, { outcome: 'paid' }); // prettier-ignore
+  await arrived('transaction:status_changed', 'transaction_fraud_possibility');
+  const [{ id: held = '' } = {}] = await world.database.query<{ id?: string }[]>("SELECT id FROM payment_transaction WHERE status = 'transaction_fraud_possibility'"); // prettier-ignore
+  await world.get(ReviewHeldPaymentService).refuse(held);
+
+  payments.acquirer.onRefund = () => refundResult('rejected');
+  await refunds.refunded(paid, 10);
+  await sendRefunds(world);
+  payments.acquirer.onRefund = () => refundResult('pending');
+  for (const outcome of ['completed', 'failed'] as const) {
+    const refund = await refunds.refunded(paid, 10);
+    await sendRefunds(world);
+    await refunds.report(refund, outcome);
+  }
+  const rest = await refunds.refunded(paid);
+  await sendRefunds(world);
+  await refunds.report(rest, 'completed');
+
+  const aliasId = await level0.registered('customer-1');
+  expect((await level0.removeOne(aliasId, {})).status).toBe(204);
+  await level0.report(await level0.registered('customer-2'), { outcome: 'expired' });
+  const refused = await level0.payment();
+  await level0.pay(refused, { ticket: { T6: '777123' } });
+  await online.report(refused, { outcome: 'failed', reason: 'insufficient_funds' });
+
+  const cancel = world.get(CancelSubscriptionService);
+  await cancel.run((await subscriptions.active()).id, 'merchant', 'not wanted');
+  await cancel.asFraud((await subscriptions.active()).id, 'stolen phone');
+  await subscriptions.reportMandate((await subscriptions.active()).id, { outcome: 'expired' });
+  await subscriptions.charge((await subscriptions.active(subscriptions.modelA({ frequency: '1D', transactionsCountLimit: 1 }))).id);
+
+  const bill = async (): Promise<string> =>
+    ((await shop.create({ control: 'order-1', returns: { success: 'https://shop.example/thanks' } })).body as { data: { transactionId: string } }).data.transactionId; // prettier-ignore
+  const [payed, rejected] = [await bill(), await bill()];
+  await payerOf(world, payed).pay();
+  await payerOf(world, rejected).pay('500600001');
+  await world.get(SendTestNotificationService).run(shop.serviceId);
+  await online.payment(order);
+  await world.forward({ hours: 25 });
+  await payments.expire();
+  await subscriptions.expireDue();
+  await until(
+    () => Object.entries(WANTED).flatMap(([type, states]) => states.filter((state) => captured(type, state) === undefined)),
+    (missing) => missing.length === 0,
+  );
+  await until(
+    async () => (await world.database.query<{ count: string }[]>('SELECT count(*) FROM webhook_event'))[0]?.count,
+    (count) => Number(count) === new Set(shop.receiver.requests.map(idOf)).size,
+  );
+}
+
+/** All values but the signature as they are written in the body. */
+function signedTextOf(body: string): string {
+  const tokens = body.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?/g, (token) => (token.startsWith('"') ? token : `"${token}"`));
+  const rest = JSON.parse(tokens) as Record<string, unknown>;
+  delete rest['signature'];
+  const leaves = (value: unknown): unknown[] =>
+    typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+  return leaves(rest).join('|');
+}
+
+describe('every notification of every state, as it came from the running gateway', () => {
+  const all = Object.entries(WANTED).flatMap(([type, states]) => states.map((state): [string, string] => [type, state]));
+
+  it.each(all)('%s %s is signed twice', async (type, state) => {
+    const { body, headers } = captured(type, state) as ReceivedRequest;
+    const { serviceId = '', data } = JSON.parse(body) as {
+      serviceId?: string;
+      data?: { service_id?: string; transaction?: { service_id: string } };
+    };
+    const service = data?.service_id ?? data?.transaction?.service_id ?? (serviceId === '' ? online.serviceId : serviceId);
+    const { bodyKey, webhookSecrets } = await world.get(ServiceKeys).signingKeys(service);
+    const { signature } = JSON.parse(body) as { signature: string };
+    expect(signature).toBe(
+      createHash('sha256')
+        .update(`${signedTextOf(body)}|${bodyKey}`)
+        .digest('hex'),
+    );
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+    expect(headers).toMatchObject({ ...standardWebhookHeaders(String(headers['webhook-id']), at, body, webhookSecrets) });
+  });
+
+  it('stand in the guide, with the same ids and times each time (npm run docs writes them anew)', () => {
+    const parts = Object.entries(WANTED).map(([type, states]) => {
+      const samples = states.map((state) => sampleOf(state, captured(type, state)?.body ?? ''));
+      return `## ${type}\n\n${samples.join('\n\n')}`;
+    });
+    checkGeneratedFile('docs/guides/notification-bodies.md', `${HEAD}\n\n${parts.join('\n\n')}\n`);
+  });
+});
+
+const HEAD = `# Notification bodies
+
+For partners' developers: every notification of every state as a running gateway sends it, with both signatures.
+
+Ids, times and keys are samples; all else is as it was sent. These keys verify them: \`${BODY_KEY}\` the \`signature\` in the body, and
+\`${SECRET}\` the header \`webhook-signature\`. [Verify](verify.md) tells how, and [Notifications](notifications.md#which-states-mean-what)
+what each state means. Members that have no value are left out, and there may be more of them than today.`;
+
+function sampleOf(state: string, sent: string): string {
+  const unsigned = withSamples(sent).replace(/,"signature":"\w+"\}$/, '}');
+  const signedText = signedTextOf(unsigned);
+  const body = `${unsigned.slice(0, -1)},"signature":"${bodySignature(signedText, BODY_KEY)}"}`;
+  const id = '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30';
+  const headers = standardWebhookHeaders(id, new Date('2026-11-21T12:05:10Z'), body, [
+    Buffer.from(SECRET.slice('whsec_'.length), 'base64'),
+  ]);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+  return `### ${state}\n\n\`\`\`http\n${lines.join('\n')}\n\n${body}\n\`\`\`\n\nSigned for \`signature\`:\n\n\`\`\`\n${signedText}|${BODY_KEY}\n\`\`\``;
+}
+
+/** What differs from run to run, each value by the same sample wherever it stands in the body. */
+function withSamples(body: string): string {
+  const seen = new Map<string, string>();
+  const sample = (value: string, make: (index: number) => string): string => {
+    const made = seen.get(value) ?? make(seen.size);
+    seen.set(value, made);
+    return made;
+  };
+  return body
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (uuid) =>
+      sample(uuid, (index) => `019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f3${(index + 1).toString(16)}`),
+    ) // prettier-ignore
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+\d\d:\d\d/g, '2026-11-21T13:05:09+01:00')
+    .replace(/("(?:service_id|serviceId)":)"\w+"/g, '$1"e65c7519"')
+    .replace(/("payer_transaction_id":)"\w+"/g, '$1"K7M2Q9XA"')
+    .replace(/"customer-\d+"/g, '"customer-1"')
+    .replace(/("nonce":)"\w+"/g, '$1"5f2c9a1b00c3d4e5"');
+}

@@ -1,0 +1,24 @@
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+
+const HEAD = '// Made from docs/openapi.json by `npm run docs`: changes belong into the code that describes the API.\n\n';
+
+/** The types of what the API takes and answers. @param document the OpenAPI document as JSON */
+export async function apiTypes(document: string): Promise<string> {
+  const types = await openapiTS(JSON.parse(document, (_name, part: Part) => withoutEmptyValues(part)) as OpenAPI3);
+  return HEAD + astToString(types);
+}
+
+interface Part {
+  anyOf?: (Part & { maxLength?: number; maxItems?: number })[];
+}
+
+/**
+ * Some clients send an empty text or list for what they leave out, and the document allows it. A type that allows it allows any text, because no
+ * type is a text of no length.
+ */
+function withoutEmptyValues(part: Part): Part {
+  if (typeof part !== 'object' || part === null || !part.anyOf) return part;
+  const { anyOf, ...rest } = part;
+  const values = anyOf.filter(({ maxLength, maxItems }) => maxLength !== 0 && maxItems !== 0);
+  return values.length === 1 ? { ...values[0], ...rest } : { ...rest, anyOf: values };
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { runIn } from '../../cli/cli-world.js';
+import { freePort } from '../../support/free-port.js';
+import { until } from '../../support/until.js';
+import type { World } from '../../support/world.js';
+import { ROOT } from './code-blocks.js';
+
+/** How each whole shop is run. */
+const PROGRAMS = {
+  python: () => ['python3', join(ROOT, 'examples/python/shop.py')],
+  typescript: () => [process.execPath, '--import', join(ROOT, 'test/support/typescript.mjs'), join(ROOT, 'examples/typescript/shop.ts')],
+  php: (port: number) => ['php', '-S', `127.0.0.1:${port}`, join(ROOT, 'examples/php/shop.php')],
+};
+export type Language = keyof typeof PROGRAMS;
+export const LANGUAGES = Object.keys(PROGRAMS) as Language[];
+
+/** Whether the language is on this machine. */
+export const isThere = (language: Language): boolean => spawnSync(PROGRAMS[language](0)[0] ?? '', ['--version']).status === 0;
+
+export interface ExampleShop {
+  url: string;
+  token: string;
+  serviceId: string;
+  ask: (path: string, form?: Record<string, string>) => Promise<{ status: number; text: string; location: string | null }>;
+  stop: () => void;
+}
+
+/** Makes a partner as the documents say, and starts the shop with what is printed. @param folder for what the shop keeps */
+export async function startExampleShop(world: World, language: Language, folder: string): Promise<ExampleShop> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const create = ['partner', 'create', language, '--sells', 'payment', '--notify-url', `${url}/notify`, '--json'];
+  const { token, services } = JSON.parse((await runIn(world.settings, create)).out) as {
+    token: string;
+    services: { id: string; webhook_secret: string }[];
+  };
+  const { id: serviceId = '', webhook_secret: secret } = services[0] ?? {};
+  const [program = '', ...argv] = PROGRAMS[language](port);
+  const env = { ...process.env, GATEWAY: world.http.baseUrl, TOKEN: token, SERVICE: serviceId, WEBHOOK_SECRET: secret };
+  const own = { PORT: String(port), SHOP: url, KEPT: join(folder, `${language}.json`) };
+  const shop: ChildProcess = spawn(program, argv, { env: { ...env, ...own }, stdio: ['ignore', 'ignore', 'pipe'] });
+  let printed = '';
+  shop.stderr?.on('data', (text: Buffer) => (printed += String(text)));
+  const ask: ExampleShop['ask'] = async (path, form) => {
+    const body = form && { method: 'POST', body: new URLSearchParams(form) };
+    const answer = await fetch(url + path, { redirect: 'manual', ...body }).catch(() => new Response(printed, { status: 599 }));
+    return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') };
+  };
+  await until(
+    () => ask('/'),
+    ({ status }) => status === 200,
+  );
+  return { url, token, serviceId, ask, stop: () => void shop.kill() };
+}

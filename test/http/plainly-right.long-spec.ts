@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { ValidationPipe } from '@nestjs/common';
+import fc from 'fast-check';
+import { asMeant } from '../../src/common/validation/as-meant.js';
+import type { RequestClass } from '../../src/common/validation/field.decorator.js';
+import { fitToFields } from '../../src/common/validation/fit-to-fields.js';
+import { plainlyRight } from '../../src/common/validation/plainly-right.js';
+import { CreateDirectBillingTransactionRequest } from '../../src/products/direct-billing/transactions/create-transaction.request.js';
+import { Level0Request } from '../../src/products/payments/level0/level0.request.js';
+import { CreateSubscriptionRequest } from '../../src/products/payments/mandates/create-subscription.request.js';
+import { CreateLinkRequest } from '../../src/products/payments/links/create-link.request.js';
+import { CreateRefundRequest } from '../../src/products/payments/refunds/create-refund.request.js';
+import { UnregisterAliasRequest, UnregisterReason } from '../../src/products/payments/subscriptions/aliases/unregister-alias.request.js';
+import { CreateChargeRequest } from '../../src/products/payments/subscriptions/charges/create-charge.request.js';
+import { CreatePaymentRequest } from '../../src/products/payments/transactions/create/create-payment.request.js';
+import { CheckSmsCodeRequest } from '../../src/products/sms/codes/check-code.request.js';
+import { InputValidationPipe } from '../../src/runtime/http/input-validation.pipe.js';
+import { KNOWN_BODIES } from '../fuzz/support/known-requests.js';
+import type { Ids } from '../support/areas.js';
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+const UUID = '018f4e9a-0000-7000-8000-000000000001';
+const IDS = { code: 'ABC123', aliasId: UUID, unpaidTransactionId: UUID } as unknown as Ids;
+
+/** By the route that takes it. */
+const CLASSES: Readonly<Record<string, RequestClass>> = {
+  'POST /directbilling/:serviceId/transactions': CreateDirectBillingTransactionRequest,
+  'POST /sms/:serviceId': CheckSmsCodeRequest,
+  'POST /payment/:serviceId/transactions': CreatePaymentRequest,
+  'POST /payment/:serviceId/transactions/:transactionId/refunds': CreateRefundRequest,
+  'POST /payment/:serviceId/links': CreateLinkRequest,
+  'POST /payment/:serviceId/blik/level0/:transactionId': Level0Request,
+  'POST /payment/:serviceId/blik/subscriptions': CreateSubscriptionRequest,
+  'POST /payment/:serviceId/blik/subscriptions/:subscriptionId/autopayment': CreateChargeRequest,
+  'DELETE /payment/:serviceId/blik/aliases': UnregisterAliasRequest,
+  'DELETE /payment/:serviceId/blik/aliases/:aliasId': UnregisterReason,
+};
+const RUNS_EACH = Math.ceil(100_000 / Object.keys(CLASSES).length);
+
+/** Right in some fields and wrong in others. */
+const VALUES: readonly Json[] = [
+  ...[null, true, false, 0, -1, 1, 1.5, 0.1 + 0.2, 9.99, 999_999.99, 1e300, 7055, 10 ** 17],
+  ...['', ' ', 'a', 'abcdef', 'a'.repeat(64), 'a'.repeat(65), 'a'.repeat(1025), '😀'.repeat(64), '\u0000', '\u200b', '4111 1111 1111 1111'],
+  ...['PL', 'pl', 'XX', 'PLN', 'EUR', 'net', 'A', 'O', '1M', '2030-01-01', '2030-13-01', '2031-01-01T00:00:00Z', '80001', '555123', UUID],
+  ...['jan@example.com', 'jan@', '198.51.100.7', '::1', 'https://shop.example/a', 'ftp://shop.example', 'blik', 'blik-recurrent', 'UID'],
+  ...[[], {}, [[]], [{}], ['blik'], ['blik', 'paypal'], [1], { name: 'x' }, { blik: true }, { T6: '777123' }],
+];
+const FEW = { minLength: 0, maxLength: 3 };
+const changes = fc.array(fc.record({ at: fc.nat(), value: fc.option(fc.constantFrom(...VALUES), { nil: undefined, freq: 8 }) }), FEW);
+
+/** Where a body has members, nested ones included. */
+function members(body: Json): { of: Record<string, Json>; name: string }[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const of = body as Record<string, Json>;
+  return Object.keys(of).flatMap((name) => [{ of, name }, ...members(of[name] ?? null)]);
+}
+
+/** The body with some members replaced, or removed where no value is given. */
+function changed(known: Json, wanted: readonly { at: number; value: Json | undefined }[]): Json {
+  const body = structuredClone(known);
+  for (const { at, value } of wanted) {
+    const places = members(body);
+    const place = places[at % Math.max(places.length, 1)];
+    if (!place) continue;
+    if (value === undefined && Array.isArray(place.of)) place.of.splice(Number(place.name), 1);
+    else if (value === undefined) delete place.of[place.name];
+    else place.of[place.name] = structuredClone(value);
+  }
+  return body;
+}
+
+const pipe = new InputValidationPipe();
+const theirs = async (requestClass: RequestClass, fitted: unknown): Promise<unknown> =>
+  ValidationPipe.prototype.transform.call(pipe, fitted, { type: 'body', metatype: requestClass as never }).catch(() => null);
+const fit = (body: Json, requestClass: RequestClass): unknown => fitToFields(asMeant(body, requestClass), requestClass);
+
+describe('a request that is plainly right', () => {
+  it.each(Object.entries(CLASSES))('is what class-transformer and class-validator make of it: %s', async (route, requestClass) => {
+    const known = KNOWN_BODIES[route]?.(IDS) as Json;
+    expect(plainlyRight(requestClass, fit(known, requestClass))).not.toBeNull();
+    let [accepted, refused] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(changes, async (wanted) => {
+        const body = changed(known, wanted);
+        const ours = plainlyRight(requestClass, fit(body, requestClass));
+        const expected = await theirs(requestClass, fit(body, requestClass));
+        if (ours === null) return void (refused += expected === null ? 1 : 0); // left to them
+        accepted += 1;
+        expect(ours).toStrictEqual(expected);
+        expect(JSON.stringify(ours)).toBe(JSON.stringify(expected)); // the order, too
+      }),
+      { numRuns: RUNS_EACH },
+    );
+    expect(Math.min(accepted, refused)).toBeGreaterThan(RUNS_EACH / 20);
+  });
+});

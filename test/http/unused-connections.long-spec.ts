@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { PartnerProgram, smsResponse } from '../sms/partner-program.js';
+import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+let program: PartnerProgram;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  program = await PartnerProgram.start();
+});
+afterAll(() => program.close());
+
+describe('a connection that nobody uses', () => {
+  it('is kept for longer than proxies keep theirs', async () =>
+    expect((await world.http.get('/healthz')).headers.get('keep-alive')).toBe('timeout=75'));
+
+  it('holds no process up that stops when nothing was ever asked on it, as browsers open them in advance', async () => {
+    const other = await startWorld({ ROLE: 'api' });
+    const { hostname, port } = new URL(other.http.baseUrl);
+    const silent = connect(Number(port), hostname);
+    await once(silent, 'connect');
+    expect((await other.http.get('/healthz')).status).toBe(200); // by then the server has both
+    await Promise.all([other.stop(), once(silent, 'close')]);
+  }, 45_000); // before the server would lose its patience by itself
+
+  it('holds no process up that stops, also when an answer was under way on it', async () => {
+    const shop = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
+    const held: ServerResponse[] = [];
+    program.behaviour = (response) => void held.push(response);
+    const answer = shop.receive();
+    await until(
+      () => held.length,
+      (calls) => calls === 1,
+    );
+
+    const stopped = world.stop();
+    const listens = (): Promise<boolean> =>
+      fetch(`${world.http.baseUrl}/healthz`).then(
+        () => true,
+        () => false,
+      );
+    await until(listens, (still) => !still);
+    held[0]?.end(smsResponse('Welcome'));
+    expect((await answer).text).toBe('Welcome');
+    await stopped;
+  }, 70_000); // before the connection would end by itself
+});

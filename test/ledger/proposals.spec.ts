@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Colleague, Proposal, Proposed, ProposedPayout, ProposedSettlement } from '../../src/platform/ledger/approvals/proposal.js';
+import { ProposalRefused, SumsChanged } from '../../src/platform/ledger/approvals/proposal-refused.js';
+import { PartnerBlockedError } from '../../src/platform/ledger/manual-entries/partner-blocked.js';
+import { PayoutTooHigh } from '../../src/platform/ledger/manual-entries/payout-too-high.js';
+import { ReferenceTakenError } from '../../src/platform/ledger/manual-entries/reference-taken.js';
+import { times } from '../support/times.js';
+import { entryOf, LedgerWorld, sold } from './ledger-world.js';
+
+const MARCH = { party: 'orange', from: new Date('2026-03-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z'), test: false };
+
+let world: LedgerWorld;
+let partner: string;
+let anna: Colleague;
+let jan: Colleague;
+let references = 0;
+beforeAll(async () => {
+  world = await LedgerWorld.open();
+});
+beforeEach(async () => {
+  world = await world.anew();
+  world.verifyManualEntries();
+  partner = await world.partner();
+  [anna, jan] = [await world.colleague('Anna'), await world.colleague('Jan')];
+});
+afterAll(() => world.close());
+
+const newReference = (): string => `R-${(references += 1)}`;
+const payout = (amountMinor: number, changes: Partial<ProposedPayout> = {}): ProposedPayout => ({
+  kind: 'payout',
+  reference: newReference(),
+  partnerId: partner,
+  currency: 'PLN',
+  amountMinor,
+  test: false,
+  ...changes,
+});
+const settlementOf = async (reference: string): Promise<ProposedSettlement> => ({
+  kind: 'settle',
+  reference,
+  ...MARCH,
+  sums: await world.sums.run(MARCH),
+});
+/** Money that can be paid out. */
+const given = (minor: number): Promise<boolean> =>
+  world.post(
+    entryOf([
+      { account: 'platform:liquidity', currency: 'PLN', amountMinor: minor },
+      { account: 'partner:available', partnerId: partner, currency: 'PLN', amountMinor: -minor },
+    ]),
+  );
+const available = async (): Promise<number> => (await world.wallets.of(partner)).availableMinor;
+const stateOf = async (id: string): Promise<Proposal['state'] | undefined> => (await world.proposals.one(id))?.state;
+const expectSound = async (): Promise<void> => expect((await world.verify.run()).broken).toBeNull();
+const fulfilled = (results: readonly PromiseSettledResult<unknown>[]): number =>
+  results.filter(({ status }) => status === 'fulfilled').length;
+
+describe('money that one of the staff proposes to move', () => {
+  it('moves when another one approves it, and never by the same one', async () => {
+    await given(500);
+    const { id, isEntered } = await world.propose.run(anna, payout(300, { reference: 'TR-1' }));
+    expect([isEntered, await available(), await world.count('payout')]).toEqual([false, 500, 0]);
+    await expect(world.decide.approve(id, anna)).rejects.toEqual(new ProposalRefused('own'));
+    await expect(world.decide.refuse(id, anna, 'Wrong')).rejects.toEqual(new ProposalRefused('own'));
+    await expect(world.decide.withdraw(id, jan)).rejects.toEqual(new ProposalRefused('notOwn'));
+    await world.decide.approve(id, jan);
+    expect([await stateOf(id), await available()]).toEqual(['approved', 200]);
+    expect(await world.dataSource.query('SELECT reference, amount_minor, author FROM payout')).toEqual([
+      { reference: 'TR-1', amount_minor: '300', author: 'Anna' },
+    ]);
+    await expect(world.decide.approve(id, jan)).rejects.toEqual(new ProposalRefused('decided'));
+    await expectSound();
+  });
+
+  it('moves once, however many approve, refuse and withdraw it at the same time', async () => {
+    await given(3_000);
+    for (let round = 0; round < 5; round += 1) {
+      const before = await available();
+      const { id } = await world.propose.run(anna, payout(100));
+      const results = await Promise.allSettled([
+        ...times(8, () => world.decide.approve(id, jan)),
+        ...times(4, () => world.decide.refuse(id, jan, 'Wrong')),
+        ...times(4, () => world.decide.withdraw(id, anna)),
+      ]);
+      expect(fulfilled(results)).toBe(1);
+      expect(before - (await available())).toBe((await stateOf(id)) === 'approved' ? 100 : 0);
+    }
+    await expectSound();
+  });
+
+  it('is proposed once, however often the form is sent, and again after it was refused', async () => {
+    await given(500);
+    const wanted = payout(100);
+    const made = await Promise.all(times(10, () => world.propose.run(anna, wanted)));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect(await world.count('ledger_proposal')).toBe(1);
+    await expect(world.propose.run(jan, wanted)).rejects.toBeInstanceOf(ReferenceTakenError);
+    await expect(world.propose.run(anna, { ...wanted, amountMinor: 99 })).rejects.toBeInstanceOf(ReferenceTakenError);
+    await world.decide.refuse(made[0]!.id, jan, 'Too early');
+    world.now = new Date(world.now.getTime() + 1);
+    const again = await world.propose.run(anna, wanted);
+    await world.decide.withdraw(again.id, anna);
+    expect((await world.proposals.decided(10, null)).map(({ state }) => state)).toEqual(['withdrawn', 'refused']);
+    expect(await available()).toBe(500);
+    await expectSound();
+  });
+
+  it('waits on when it cannot move any more', async () => {
+    await given(500);
+    const [first, second] = [await world.propose.run(anna, payout(400)), await world.propose.run(anna, payout(300))];
+    await expect(world.propose.run(anna, payout(501))).rejects.toBeInstanceOf(PayoutTooHigh);
+    await world.decide.approve(first.id, jan);
+    await expect(world.decide.approve(second.id, jan)).rejects.toBeInstanceOf(PayoutTooHigh);
+    await given(500);
+    await world.dataSource.query("UPDATE partner SET blocked_at = now(), blocked_reason = 'Fraud' WHERE id = $1", [partner]);
+    await expect(world.decide.approve(second.id, jan)).rejects.toBeInstanceOf(PartnerBlockedError);
+    await world.dataSource.query('UPDATE partner SET blocked_at = NULL, blocked_reason = NULL WHERE id = $1', [partner]);
+    expect([await stateOf(second.id), await available()]).toEqual(['proposed', 600]);
+    await world.decide.approve(second.id, jan);
+    expect(await available()).toBe(300);
+    await expectSound();
+  });
+
+  it('does not take a reference that the command line has used', async () => {
+    await given(500);
+    const wanted = payout(100);
+    const { id } = await world.propose.run(anna, wanted);
+    await world.payOut.run({ ...wanted, author: 'root' });
+    await expect(world.decide.approve(id, jan)).rejects.toBeInstanceOf(ReferenceTakenError);
+    await expect(world.propose.run(anna, payout(5, { reference: (await settled()).reference }))).resolves.toBeDefined();
+    await world.decide.refuse(id, jan, 'Entered before');
+    await expect(world.propose.run(anna, wanted)).rejects.toBeInstanceOf(ReferenceTakenError);
+    expect(await available()).toBe(400);
+    await expectSound();
+  });
+
+  const settled = async (): Promise<{ reference: string }> => {
+    const reference = newReference();
+    await world.settle.run({ ...MARCH, reference, author: 'root' });
+    return { reference };
+  };
+});
+
+describe('a settlement that was proposed', () => {
+  it('moves the sums that were shown, when it is approved, in the background', async () => {
+    for (let sale = 0; sale < 3; sale += 1) await world.post(sold(partner));
+    const wanted = await settlementOf('ORA-1');
+    expect(wanted.sums).toEqual([{ currency: 'PLN', clearedMinor: 1_845, availableMinor: 750 }]);
+    const { id } = await world.propose.run(anna, wanted);
+    expect(await world.goOnSettling.batch()).toBe(false);
+    await world.decide.approve(id, jan);
+    while (await world.goOnSettling.batch());
+    expect((await world.settle.run({ ...MARCH, reference: 'ORA-1', author: 'Anna' })).sums).toEqual(wanted.sums);
+    expect([await available(), await world.sums.run(MARCH)]).toEqual([750, []]);
+    await expect(world.propose.run(anna, await settlementOf('ORA-2'))).rejects.toEqual(new ProposalRefused('nothing'));
+    await expectSound();
+  });
+
+  it('is refused with both sums when another one has settled a part of it', async () => {
+    await world.post(sold(partner, { occurredAt: new Date('2026-03-02T12:00:00Z') }));
+    await world.post(sold(partner, { occurredAt: new Date('2026-03-20T12:00:00Z') }));
+    const shown = await settlementOf('ORA-1');
+    const { id } = await world.propose.run(anna, shown);
+    await world.settle.run({ ...MARCH, to: new Date('2026-03-10T00:00:00Z'), reference: 'EARLY', author: 'root' });
+    const now = [{ currency: 'PLN', clearedMinor: 615, availableMinor: 250 }];
+    await expect(world.decide.approve(id, jan)).rejects.toEqual(new SumsChanged(shown.sums, now));
+    await expect(world.propose.run(jan, { ...shown, reference: 'ORA-2' })).rejects.toBeInstanceOf(SumsChanged);
+    expect([await stateOf(id), await world.count('settlement')]).toEqual(['proposed', 1]);
+    await expectSound();
+  });
+
+  it('waits until its period is over', async () => {
+    await world.post(sold(partner));
+    world.now = new Date('2026-04-01T00:09:00Z');
+    await expect(world.propose.run(anna, await settlementOf('ORA-1'))).rejects.toMatchObject({ name: 'PeriodNotOverError' });
+  });
+});
+
+describe('up to the limit', () => {
+  it('one person moves money alone, and not more in parts within a day', async () => {
+    world.fourEyesAbove = 100;
+    await given(100_000);
+    const results = await Promise.all(times(10, () => world.propose.run(anna, payout(30_00))));
+    expect(results.filter(({ isEntered }) => isEntered)).toHaveLength(3);
+    expect((await world.propose.run(anna, payout(10_01))).isEntered).toBe(false);
+    expect((await world.propose.run(anna, payout(10_00))).isEntered).toBe(true);
+    expect((await world.propose.run(jan, payout(100_00))).isEntered).toBe(true);
+    expect((await world.proposals.waiting()).length).toBe(8);
+    expect(await available()).toBe(100_000 - 200_00);
+    world.now = new Date(world.now.getTime() + 25 * 3_600_000);
+    expect((await world.propose.run(anna, payout(100_00))).isEntered).toBe(true);
+    await expectSound();
+  });
+
+  it('nobody moves anything alone where the limit is zero, not even what adds up to zero', async () => {
+    const [sale, other] = [sold(partner), sold(partner)];
+    await world.post(sale);
+    await world.post({ ...other, postings: other.postings.map((posting) => ({ ...posting, amountMinor: -posting.amountMinor })) });
+    const wanted = await settlementOf('ORA-1');
+    expect(wanted.sums).toEqual([{ currency: 'PLN', clearedMinor: 0, availableMinor: 0 }]);
+    const { id, isEntered } = await world.propose.run(anna, wanted);
+    expect([isEntered, await stateOf(id)]).toEqual([false, 'proposed']);
+  });
+
+  it('needs a second person for money of another currency', async () => {
+    world.fourEyesAbove = 100;
+    const accounts = { debit: 'platform:rounding', credit: 'platform:liquidity' } as const;
+    const correction = { kind: 'adjust', ...accounts, partnerId: null, amountMinor: 1, test: false, reason: 'A cent less' } as const;
+    expect((await world.propose.run(anna, { ...correction, currency: 'EUR', reference: newReference() })).isEntered).toBe(false);
+    expect((await world.propose.run(anna, { ...correction, currency: 'PLN', reference: newReference() })).isEntered).toBe(true);
+    await expectSound();
+  });
+});
+
+describe('the database', () => {
+  it('keeps a proposal as it was made, and lets nobody approve his own above the limit', async () => {
+    await given(500);
+    const { id } = await world.propose.run(anna, payout(100));
+    const app = await world.login('app');
+    const owner = await world.login('superuser');
+    const decided = `decided_by = proposed_by, decider = 'Anna', decided_at = now()`;
+    await expect(app.query(`UPDATE ledger_proposal SET state = 'approved', ${decided}`)).rejects.toMatchObject({
+      constraint: 'ledger_proposal_four_eyes',
+    });
+    for (const set of ['amount_minor = 1', `author = 'Nobody'`, 'limit_minor = 1000000'])
+      await expect(owner.query(`UPDATE ledger_proposal SET ${set}`)).rejects.toMatchObject({ code: '23001' });
+    await expect(app.query('UPDATE ledger_proposal SET limit_minor = 1000000')).rejects.toMatchObject({ code: '42501' });
+    await expect(owner.query('DELETE FROM ledger_proposal')).rejects.toMatchObject({ code: '23001' });
+    await world.decide.approve(id, jan);
+    await expect(app.query(`UPDATE ledger_proposal SET decider = 'Nobody'`)).rejects.toMatchObject({ code: '23001' });
+  });
+});
+
+describe('whatever staff propose, decide and enter', () => {
+  it('leaves no wallet below what its partner owes by a payout, and the ledger sound', async () => {
+    const sum = fc.integer({ min: 1, max: 400 });
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('payout' as const), sum, by: fc.nat(1) }),
+      fc.record({ do: fc.constantFrom('owe' as const, 'take' as const), sum, by: fc.nat(1) }),
+      fc.record({ do: fc.constantFrom('sell' as const, 'settle' as const), sum, by: fc.nat(1) }),
+      fc.record({ do: fc.constantFrom('approve' as const, 'refuse' as const, 'withdraw' as const), sum, by: fc.nat(1) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.constantFrom(0, 2), async (steps, limit) => {
+        partner = await world.partner();
+        world.fourEyesAbove = limit;
+        await given(600);
+        for (const one of steps) {
+          const by = [anna, jan][one.by] ?? anna;
+          const before = await world.wallets.of(partner);
+          const moved = await tryStep(one, by);
+          const { availableMinor, receivableMinor } = await world.wallets.of(partner);
+          if (moved === 'payout' && before.availableMinor !== availableMinor)
+            expect(availableMinor).toBeGreaterThanOrEqual(receivableMinor);
+          expect(availableMinor).toBeGreaterThanOrEqual(0);
+        }
+        await expectSound();
+      }),
+      { numRuns: 15 },
+    );
+    const [own] = await world.dataSource.query<{ n: number }[]>(
+      "SELECT count(*)::int AS n FROM ledger_proposal WHERE state = 'approved' AND decided_by = proposed_by AND worth_minor > limit_minor",
+    );
+    expect(own?.n).toBe(0);
+  });
+
+  async function tryStep(one: { do: string; sum: number }, by: Colleague): Promise<Proposed['kind'] | null> {
+    const waiting = (await world.proposals.waiting()).at(-1);
+    const expected = async (work: () => Promise<unknown>): Promise<void> => {
+      try {
+        await work();
+      } catch (error) {
+        if (!REFUSALS.includes((error as Error).name)) throw error;
+      }
+    };
+    const correct = (debit: 'partner:available' | 'partner:receivable') =>
+      world.propose.run(by, { ...payout(one.sum), kind: 'adjust', debit, credit: 'platform:suspense', reason: 'Agreed' });
+    const work: Record<string, () => Promise<unknown>> = {
+      payout: () => world.propose.run(by, payout(one.sum)),
+      owe: () => correct('partner:receivable'),
+      take: () => correct('partner:available'),
+      sell: () => world.post(sold(partner)),
+      settle: async () => {
+        await world.propose.run(by, await settlementOf(newReference()));
+        while (await world.goOnSettling.batch());
+      },
+      approve: async () => {
+        if (waiting) await world.decide.approve(waiting.id, by);
+        while (await world.goOnSettling.batch());
+      },
+      refuse: async () => waiting && (await world.decide.refuse(waiting.id, by, 'Wrong')),
+      withdraw: async () => waiting && (await world.decide.withdraw(waiting.id, by)),
+    };
+    await expected(work[one.do]!);
+    if (one.do === 'payout') return 'payout';
+    return one.do === 'approve' ? (waiting?.kind ?? null) : null;
+  }
+
+  const REFUSALS = ['ProposalRefused', 'SumsChanged', 'PayoutTooHigh', 'WalletBalanceTooLow', 'ReferenceTakenError'];
+});

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Client } from 'pg';
+import { SealEntriesService } from '../../src/platform/ledger/seals/seal-entries.service.js';
+import type { SealHead } from '../../src/platform/seals/seal-chain.js';
+import type { BrokenRow } from '../../src/platform/ledger/wallet-check.js';
+import type { PeriodicTask } from '../../src/runtime/scheduling/periodic-tasks.js';
+import { times } from '../support/times.js';
+import { earned, LedgerWorld } from './ledger-world.js';
+import { nothingUnderWay } from './nothing-under-way.js';
+
+/** What follows from the postings, as if their triggers had run. */
+const FOLLOW = `
+  UPDATE wallet SET pending_minor = (SELECT -sum(amount_minor) FROM ledger_posting WHERE amount_minor < 0);
+  TRUNCATE wallet_line;
+  INSERT INTO wallet_line (account_id, occurred_at, entry_id, line, amount_minor)
+  SELECT p.account_id, e.occurred_at, p.entry_id, p.line, p.amount_minor
+  FROM ledger_posting p JOIN ledger_entry e ON e.id = p.entry_id JOIN ledger_account a ON a.id = p.account_id WHERE a.partner_id IS NOT NULL`;
+
+const FIFTH = '(SELECT id FROM ledger_entry ORDER BY id OFFSET 4 LIMIT 1)';
+
+describe('the seals of the ledger', () => {
+  let world: LedgerWorld;
+  let partnerId: string;
+  let superuser: Client;
+
+  beforeAll(async () => {
+    world = await LedgerWorld.open();
+  });
+  beforeEach(async () => {
+    world = await world.anew();
+    partnerId = await world.partner();
+    superuser = await world.login('superuser');
+    await superuser.query('SET session_replication_role = replica');
+    await postTen();
+    await sealAll(4);
+  });
+  afterAll(() => world.close());
+
+  const postTen = async (): Promise<void> => {
+    for (const draft of times(10, (index) => earned(partnerId, 100 + index))) await world.post(draft);
+  };
+  const sealAll = async (atOnce = 1000): Promise<void> => {
+    await nothingUnderWay(world.dataSource);
+    while (await world.seals.batch(atOnce));
+  };
+  const broken = async (head?: { seal: number; hash: string }): Promise<BrokenRow | null> =>
+    (await world.verify.run({ batchSize: 3, ...(head && { head }) })).broken;
+  const headNow = async (): Promise<SealHead> => {
+    const head = await world.seals.head();
+    if (!head) throw new Error('Nothing is sealed');
+    return head;
+  };
+  const change = async (sql: string): Promise<string> => (await superuser.query<{ id: string }>(sql)).rows[0]?.id ?? '';
+
+  it('cover every committed entry once, each seal following from the one before', async () => {
+    expect(await broken()).toBeNull();
+    expect(await world.seals.head()).toMatchObject({ seal: 3, entries: 10, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await world.count('ledger_sealed_entry')).toBe(10);
+    expect(await world.seals.batch(1)).toBe(false); // nothing new
+    expect(await world.count('ledger_seal')).toBe(3);
+    await postTen();
+    expect(await broken()).toBeNull(); // not sealed yet, which is no fault
+    await sealAll();
+    expect(await world.seals.head()).toMatchObject({ seal: 4, entries: 20 });
+    expect(await broken()).toBeNull();
+  });
+
+  it('leave out uncommitted entries and everything younger, and include them all later', async () => {
+    const release = await hold();
+    await postTen();
+    while (await world.seals.batch());
+    expect(await world.count('ledger_sealed_entry')).toBe(10);
+    await release();
+    await sealAll();
+    expect(await world.count('ledger_sealed_entry')).toBe(21);
+    expect(await broken()).toBeNull();
+  });
+
+  /** An entry of a transaction that stays open until the test ends it. */
+  async function hold(): Promise<() => Promise<void>> {
+    const draft = earned(await world.partner(), 5);
+    const runner = world.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await world.ledger.post(runner.manager, draft);
+    return async () => {
+      await runner.commitTransaction();
+      await runner.release();
+    };
+  }
+
+  it('made by many at once, beside entries, cover each entry once', async () => {
+    await Promise.all([...times(10, () => world.post(earned(partnerId, 1))), ...times(10, () => world.seals.batch(3))]);
+    await sealAll(3);
+    expect([await world.count('ledger_sealed_entry'), await broken()]).toEqual([20, null]);
+  });
+
+  it('keep the entries of one transaction together', async () => {
+    await world.dataSource.transaction((tx) =>
+      world.ledger.postAll(
+        tx,
+        times(5, () => earned(partnerId, 1)),
+      ),
+    );
+    await sealAll(2);
+    expect(await world.count('ledger_seal WHERE entries = 5')).toBe(1);
+    expect(await world.count('ledger_sealed_entry')).toBe(15);
+  });
+
+  /** Both sides of an entry, and the wallet with them: nothing but the seal tells it. */
+  const MORE = `
+    UPDATE ledger_posting SET amount_minor = amount_minor * 2 WHERE entry_id = ${FIFTH} RETURNING entry_id AS id`;
+  const changed = { table: 'ledger_entry', reason: 'it was changed after seal 2' };
+
+  it.each([
+    ['amounts', MORE],
+    ['kind', `UPDATE ledger_entry SET kind = 'other' WHERE id = ${FIFTH} RETURNING id`],
+    ['reference', `UPDATE ledger_entry SET reference = 'other' WHERE id = ${FIFTH} RETURNING id`],
+    ['time', `UPDATE ledger_entry SET occurred_at = occurred_at + interval '1 month' WHERE id = ${FIFTH} RETURNING id`],
+    ['time of entry', `UPDATE ledger_entry SET created_at = created_at - interval '1 microsecond' WHERE id = ${FIFTH} RETURNING id`],
+    ['transaction', `UPDATE ledger_entry SET created_xid = '1' WHERE id = ${FIFTH} RETURNING id`],
+    ['lines', `UPDATE ledger_posting SET line = line + 10 WHERE entry_id = ${FIFTH} RETURNING entry_id AS id`],
+    [
+      'account',
+      `WITH a AS (INSERT INTO ledger_account (kind, currency, test) VALUES ('platform:commission', 'PLN', false) RETURNING id)
+       UPDATE ledger_posting SET account_id = a.id FROM a WHERE entry_id = ${FIFTH} AND line = 2 RETURNING entry_id AS id`,
+    ],
+  ])('find an entry of other %s', async (_, sql) => {
+    const id = await change(sql);
+    expect(await broken()).toEqual({ ...changed, id });
+  });
+
+  it('find an account that is another one now, by the first of its entries', async () => {
+    await change(`UPDATE ledger_account SET kind = 'platform:commission' WHERE kind = 'platform:vat'`);
+    const [first] = await world.dataSource.query<{ id: string }[]>('SELECT id FROM ledger_entry ORDER BY id LIMIT 1');
+    expect(await broken()).toEqual({ table: 'ledger_entry', id: first?.id, reason: 'it was changed after seal 1' });
+  });
+
+  it('find an entry that was removed with all its postings', async () => {
+    const id = await change(`DELETE FROM ledger_entry WHERE id = ${FIFTH} RETURNING id`);
+    await change(`DELETE FROM ledger_posting WHERE entry_id = '${id}'`);
+    expect(await broken()).toEqual({ table: 'ledger_entry', id, reason: 'it was removed after seal 2' });
+  });
+
+  const insert = async (columns: string, values: string): Promise<string> => {
+    const id = await change(
+      `INSERT INTO ledger_entry (id, kind, reference, test, occurred_at${columns}) VALUES (gen_random_uuid(), 'test', 'planted', false, now()${values}) RETURNING id`,
+    );
+    await change(
+      `INSERT INTO ledger_posting SELECT '${id}', line, account_id, amount_minor, currency FROM ledger_posting WHERE entry_id = ${FIFTH}`,
+    );
+    await superuser.query(FOLLOW);
+    return id;
+  };
+
+  it('find an entry that was inserted as if it were old', async () => {
+    const id = await insert(', created_xid', ', (SELECT created_xid FROM ledger_entry LIMIT 1)');
+    expect(await broken()).toMatchObject({ table: 'ledger_entry', id, reason: expect.stringContaining('inserted behind the seals') });
+  });
+
+  it('take an entry that was inserted as if it were new for one of the program’s: it is named because nothing has caused it', async () => {
+    const id = await insert('', '');
+    expect(await broken()).toBeNull();
+    world.proofs.add({
+      kinds: ['test'],
+      table: 'ledger_sealed_entry',
+      key: {
+        column: 'entry_id',
+        type: 'uuid',
+        first: '00000000-0000-0000-0000-000000000000',
+        last: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+      },
+      postings: `
+        SELECT e.kind, e.reference COLLATE "default" AS reference, a.kind AS account, a.partner_id, a.test, p.currency, p.amount_minor
+        FROM ledger_sealed_entry s JOIN ledger_entry e ON e.id = s.entry_id JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
+        WHERE s.entry_id >= $1 AND s.entry_id < $2`,
+    });
+    expect(await broken()).toMatchObject({
+      table: 'ledger_entry',
+      id,
+      reason: expect.stringContaining('nothing in ledger_sealed_entry has caused it'),
+    });
+  });
+
+  it('name an entry of a kind that nothing enters', async () => {
+    world.verifyManualEntries();
+    const id = await change(`UPDATE ledger_entry SET kind = 'invented' WHERE id = ${FIFTH} RETURNING id`);
+    await change('TRUNCATE ledger_seal, ledger_sealed_entry');
+    expect(await broken()).toEqual({ table: 'ledger_entry', id, reason: 'nothing enters entries of the kind invented' });
+  });
+
+  it.each([
+    [
+      'whose digest was changed with its entry',
+      `${MORE.replace(/RETURNING.*/, '')}; UPDATE ledger_sealed_entry SET digest = sha256('x')`,
+      'changed after',
+    ],
+    ['whose hash was changed', `UPDATE ledger_seal SET hash = sha256('x') WHERE number = 2`, 'its hash does not follow', '2'],
+    ['whose transaction was changed', `UPDATE ledger_seal SET last_xid = '99999999' WHERE number = 3`, 'its hash does not follow', '3'],
+    ['that was removed', 'DELETE FROM ledger_seal WHERE number = 2', 'the seal before it is gone', '3'],
+    ['that covers fewer entries now', `UPDATE ledger_seal SET entries = entries + 1 WHERE number = 1`, 'are kept as sealed by it', '1'],
+  ])('find a seal %s', async (_, sql, reason, id = expect.any(String) as unknown as string) => {
+    await superuser.query(sql);
+    expect(await broken()).toMatchObject({ id, reason: expect.stringContaining(reason) });
+  });
+
+  /** An attacker who knows the algorithm removes seals, changes an entry and seals everything again. */
+  const rewrite = async (sql: string, atOnce = 4): Promise<void> => {
+    await superuser.query(sql);
+    await superuser.query('TRUNCATE ledger_seal, ledger_sealed_entry');
+    await sealAll(atOnce);
+    await superuser.query(FOLLOW);
+  };
+
+  it('that were all made again are found by a head that was kept elsewhere', async () => {
+    const head = await headNow();
+    expect(await broken(head)).toBeNull();
+    await rewrite(MORE); // of seal 2: the third covers what it did before
+    expect(await broken()).toBeNull();
+    expect(await broken(head)).toEqual({ table: 'ledger_seal', id: '3', reason: `its hash is not the one that was kept: ${head.hash}` });
+  });
+
+  it('that are fewer than the head that was kept are found', async () => {
+    const head = await headNow();
+    await rewrite('SELECT 1', 100);
+    expect(await broken(head)).toEqual({ table: 'ledger_seal', id: '3', reason: 'it was kept as the head and is gone' });
+  });
+
+  it('cannot be changed by the program, nor by the owner', async () => {
+    for (const as of ['app', 'owner'] as const) {
+      const client = await world.login(as);
+      for (const sql of ['UPDATE ledger_seal SET entries = 1', 'DELETE FROM ledger_sealed_entry', 'TRUNCATE ledger_seal'])
+        await expect(client.query(sql)).rejects.toMatchObject({ code: as === 'app' ? '42501' : '23001' });
+    }
+  });
+
+  it('are made by one worker at a time, which goes on while there may be more', async () => {
+    const tasks: PeriodicTask[] = [];
+    new SealEntriesService(world.dataSource, { register: (task: PeriodicTask) => tasks.push(task) } as never).onModuleInit();
+    expect(tasks).toMatchObject([{ name: 'ledger-seal', everyMs: 2_000 }]);
+    const batch = (): Promise<boolean> | undefined => tasks[0]?.batch(new AbortController().signal);
+    await postTen();
+    await nothingUnderWay(world.dataSource);
+    const other = world.dataSource.createQueryRunner();
+    await other.startTransaction();
+    await other.query("SELECT pg_advisory_xact_lock(hashtext('ledger_seal'))");
+    expect([await batch(), await world.count('ledger_sealed_entry')]).toEqual([false, 10]);
+    await other.rollbackTransaction();
+    await other.release();
+    await nothingUnderWay(world.dataSource);
+    expect([await world.seals.batch(3), await world.seals.batch(7)]).toEqual([true, true]);
+    expect([await batch(), await world.count('ledger_sealed_entry')]).toEqual([false, 20]);
+    expect(await world.seals.head()).toMatchObject({ seal: 5, entries: 20, sealedAt: expect.any(Date) });
+  });
+
+  it('are proved however many there are, and each may be the head that was kept', async () => {
+    await change('TRUNCATE ledger_seal, ledger_sealed_entry');
+    await sealAll(1);
+    const heads = await world.dataSource.query<{ seal: number; hash: string }[]>(
+      "SELECT number::int AS seal, encode(hash, 'hex') AS hash FROM ledger_seal ORDER BY number",
+    );
+    expect(heads).toHaveLength(10); // as many as are looked at in two statements
+    for (const head of heads) expect(await broken(head)).toBeNull();
+    let told = 0;
+    await world.verify.run({ onProgress: () => (told += 1) });
+    expect(told).toBeGreaterThanOrEqual(2 + 2); // entries of either side, and seals
+    for (const { seal, hash } of heads) {
+      const kept = { seal, hash: hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) };
+      expect(await broken(kept)).toEqual({
+        table: 'ledger_seal',
+        id: String(seal),
+        reason: `its hash is not the one that was kept: ${kept.hash}`,
+      });
+    }
+    expect(await broken({ seal: 11, hash: '' })).toEqual({ table: 'ledger_seal', id: '11', reason: 'it was kept as the head and is gone' });
+    await change('UPDATE ledger_seal SET entries = 3 WHERE number = 9');
+    expect(await broken()).toEqual({ table: 'ledger_seal', id: '9', reason: 'it covers 3 entries, and 1 are kept as sealed by it' });
+  });
+
+  it('have no head before the first entry', async () => {
+    const empty = await LedgerWorld.open();
+    expect([await empty.seals.batch(), await empty.seals.head(), (await empty.verify.run()).broken]).toEqual([false, null, null]);
+    await empty.close();
+  });
+});

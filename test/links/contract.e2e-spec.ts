@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startWorld, type World } from '../support/world.js';
+import { type LinkShop, linkShop } from './support/link-shop.js';
+
+let world: World;
+let shop: LinkShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  shop = await linkShop(world);
+});
+afterAll(() => world.stop());
+
+const RANGE = 'must be a number greater than 0 and at most 999999.99, with at most two decimals.';
+
+describe('POST /payment/{serviceId}/links', () => {
+  it('answers the link with its address and its picture', async () => {
+    const expiresAt = new Date(Date.now() + 86_400_000 * 30).toISOString();
+    const given = { amount: 49.9, description: 'A golden sword', control: 'order-1', singleUse: true, expiresAt };
+    const { status, body } = await shop.create(given);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      status: 'link_active',
+      closed: null,
+      amount: 49.9,
+      min_amount: null,
+      max_amount: null,
+      currency: 'PLN',
+      description: 'A golden sword',
+      control: 'order-1',
+      single_use: true,
+    });
+    expect(new Date(body.data.expires_at as string).getTime()).toBe(Math.floor(Date.parse(expiresAt) / 1000) * 1000);
+    expect(body.data.url).toMatch(/^https:\/\/pay\.example\.test\/pay\/link\/[A-Za-z0-9_-]{43}$/);
+    expect(body.data.qr_url).toBe(`${body.data.url}/qr.svg`);
+  });
+
+  it('leaves the amount to the payer, a day ends when it is over, and nothing else is required', async () => {
+    const { body } = await shop.create({ minAmount: 5, maxAmount: 50.5, currency: 'EUR', expiresAt: '2030-12-31' });
+    expect(body.data).toMatchObject({ amount: null, min_amount: 5, max_amount: 50.5, currency: 'EUR', single_use: false, control: null });
+    expect(body.data.expires_at).toBe('2031-01-01T00:00:00+01:00');
+    expect((await shop.create({})).body.data).toMatchObject({ amount: null, expires_at: null, description: null });
+  });
+
+  it.each([
+    [{ amount: 0 }, 'amount', `The amount ${RANGE}`],
+    [{ amount: 1.234 }, 'amount', `The amount ${RANGE}`],
+    [{ amount: 60_000, currency: 'PLN' }, 'amount', expect.stringMatching(/^The channels of this payment take amounts from/)],
+    [{ minAmount: '5' }, 'minAmount', `The minAmount ${RANGE}`],
+    [{ amount: 5, minAmount: 1 }, 'minAmount', 'The minAmount is for links without an amount.'],
+    [{ amount: 5, maxAmount: 9 }, 'maxAmount', 'The maxAmount is for links without an amount.'],
+    [{ minAmount: 5, maxAmount: 4.99 }, 'maxAmount', 'The maxAmount must not be less than the minAmount.'],
+    [{ minAmount: 999_000 }, 'minAmount', expect.stringMatching(/^The channels of this payment take amounts from/)],
+    [{ maxAmount: 0.01 }, 'maxAmount', expect.stringMatching(/^The channels of this payment take amounts from/)],
+    [{ currency: 'pln' }, 'currency', 'The currency must be three capital letters, such as PLN.'],
+    [{ currency: 'XXX' }, 'currency', 'There is no exchange rate for XXX.'],
+    [{ description: 'x'.repeat(65) }, 'description', expect.stringContaining('64 characters')],
+    [{ description: 'card 4111 1111 1111 1111' }, 'description', 'A card number must not be sent here.'],
+    [{ description: '\ud800' }, 'description', expect.any(String)],
+    [{ control: 'x'.repeat(256) }, 'control', expect.stringContaining('255 characters')],
+    [{ singleUse: 'yes' }, 'singleUse', 'The singleUse must be true or false.'],
+    [{ expiresAt: 'tomorrow' }, 'expiresAt', 'The expiresAt must be a day such as 2030-12-31, or an ISO 8601 date and time.'],
+    [{ expiresAt: '2020-01-01' }, 'expiresAt', 'The expiresAt must lie in the future.'],
+    [{ expiresAt: '2099-01-01' }, 'expiresAt', 'The expiresAt must lie at most 10 years ahead.'],
+  ])('refuses %j', async (given, field, sentence) => {
+    const { status, body } = await shop.create(given);
+    expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { [field]: [sentence] }]);
+  });
+
+  it('repeated under its key is the same link', async () => {
+    const call = { headers: { 'Idempotency-Key': 'link-once' } };
+    const [first, again] = [await shop.create({ amount: 7 }, call), await shop.create({ amount: 7 }, call)];
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('is recorded with the token that made it', async () => {
+    const { id } = await shop.link({ amount: 3 });
+    const rows = await world.database.query('SELECT author, door, action FROM audit_entry WHERE subject_id = $1', [id]);
+    expect(rows).toEqual([{ author: `token ${shop.shop.tokenId}`, door: 'api', action: 'link.create' }]);
+  });
+});
+
+describe('links of a service', () => {
+  it('are listed newest first, by status, control and time', async () => {
+    const own = await linkShop(world);
+    const [first, second] = [await own.link({ amount: 1, control: 'a' }), await own.link({ amount: 2, control: 'b' })];
+    expect((await own.disable(second.id)).status).toBe(204);
+    const ids = async (query: string) => (await own.get(query)).body.data.map(({ id }: { id: string }) => id);
+    expect(await ids('')).toEqual([second.id, first.id]);
+    expect(await ids('?filter[status]=link_active')).toEqual([first.id]);
+    expect(await ids('?filter[control]=b')).toEqual([second.id]);
+    expect(await ids('?filter[from]=2099-01-01T00:00:00Z')).toEqual([]);
+    expect((await own.get('?limit=1')).body.pagination).toMatchObject({ total: 2 });
+    expect((await own.get('?filter[status]=x')).status).toBe(422);
+  });
+
+  it('are disabled once and for good', async () => {
+    const { id } = await shop.link();
+    expect((await shop.disable(id)).status).toBe(204);
+    expect((await shop.disable(id)).status).toBe(204);
+    expect((await shop.get(`/${id}`)).body.data).toMatchObject({ status: 'link_disabled', closed: 'disabled', payments: [] });
+    await expect(world.asOwner("UPDATE payment_link SET status = 'link_active' WHERE id = $1", [id])).rejects.toThrow(/no transition/);
+    await expect(world.asOwner('UPDATE payment_link SET amount_minor = 1 WHERE id = $1', [id])).rejects.toThrow(/keeps what it asks for/);
+  });
+
+  it('are another partner’s business to nobody, and another service’s neither', async () => {
+    const { id } = await shop.link();
+    const [foreign, sibling] = [await linkShop(world), await linkShop(world, { shop: shop.shop })];
+    for (const other of [foreign, sibling]) {
+      const answers = [await other.get(`/${id}`), await other.disable(id)];
+      const unknown = [await other.get('/018f4e9a-0000-7000-8000-000000000001'), await other.disable('x')];
+      expect(answers.map(({ status, body }) => [status, body.errorCode])).toEqual([
+        [404, 'ROUTE_NOT_FOUND'],
+        [404, 'ROUTE_NOT_FOUND'],
+      ]);
+      expect(answers.map(({ body }) => ({ ...body, requestId: '' }))).toEqual(unknown.map(({ body }) => ({ ...body, requestId: '' })));
+      expect((await other.get()).body.data).toEqual([]);
+    }
+    expect((await shop.get(`/${id}`, { token: foreign.shop.token })).body.errorCode).toBe('SERVICE_NOT_FOUND');
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ExpirePaymentsService } from '../../src/products/payments/attempts/expire-payments.service.js';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import { type LinkShop, linkShop, look, paymentsOf, payWithBlik } from './support/link-shop.js';
+
+let world: World;
+let shop: LinkShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', DATABASE_POOL_SIZE: '5', TRUST_PROXY: '127.0.0.1' });
+  shop = await linkShop(world);
+});
+afterAll(() => world.stop());
+
+const single = () => shop.link({ amount: 20, singleUse: true, control: 'once' });
+
+describe('a link for one payment', () => {
+  it('leads back to the payment that was begun, and is used once that is paid', async () => {
+    const { id, path } = await single();
+    const begun = await look(world, path, {});
+    const again = await look(world, path);
+    expect([again.status, again.html.includes('Go on with the payment'), again.html.includes(begun.location)]).toEqual([200, true, true]);
+    expect((await look(world, path, {})).location).toBe(begun.location);
+    await payWithBlik(world, begun.location);
+    expect((await look(world, path)).status).toBe(410);
+    expect((await look(world, path)).html).toContain('This link was used');
+    expect((await look(world, path, {})).status).toBe(410);
+    expect((await paymentsOf(world, id)).map(({ status }) => status)).toEqual(['transaction_paid']);
+    expect((await shop.get(`/${id}`)).body.data.closed).toBe('used');
+    expect((await shop.get()).body.data.find((link: { id: string }) => link.id === id).closed).toBe('used');
+  });
+
+  it('can be paid with another payment when the first was given up or ran out', async () => {
+    const { id, path } = await single();
+    const first = await look(world, path, {});
+    await look(world, `${first.location}/cancel`, {});
+    const second = await look(world, path, {});
+    expect(second.location).not.toBe(first.location);
+    await world.forward({ hours: 2 });
+    await world.get(ExpirePaymentsService).batch();
+    const third = await look(world, path, {});
+    expect(new Set([first.location, second.location, third.location]).size).toBe(3);
+    await payWithBlik(world, third.location);
+    expect((await paymentsOf(world, id)).map(({ status }) => status)).toEqual([
+      'transaction_canceled',
+      'transaction_expired',
+      'transaction_paid',
+    ]);
+  });
+
+  it('begins one payment however many come at once, and others are not disturbed', async () => {
+    const [{ id, path }, other] = [await single(), await shop.link({ amount: 1 })];
+    const crowd = Promise.all(times(200, () => look(world, path, {})));
+    const beside = await Promise.all(times(20, (n) => look(world, other.path, {}, `203.0.113.${n}`)));
+    expect(beside.map(({ status }) => status)).toEqual(times(20, () => 303));
+    const answers = await crowd;
+    const led = new Set(answers.filter(({ status }) => status === 303).map(({ location }) => location));
+    expect(led.size).toBe(1);
+    expect(answers.every(({ status }) => status === 303 || status === 429)).toBe(true);
+    expect(await paymentsOf(world, id)).toHaveLength(1);
+    expect(await paymentsOf(world, other.id)).toHaveLength(20);
+  });
+
+  it('cannot have a second payment in the database either, whichever process makes it', async () => {
+    const { id, path } = await single();
+    await look(world, path, {});
+    const insert = world.asOwner(
+      `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, offered, expires_at, due_at, created_at,
+         updated_at, link_id) VALUES (gen_random_uuid(), $1, 'RRRRRRRR', 'transaction_new', 2000, 'PLN', 2000, 1, '[]', now(), now(), now(), now(), $2)`,
+      [shop.serviceId, id],
+    );
+    await expect(insert).rejects.toThrow(/is for one payment/);
+  });
+
+  it('keeps its texts until the payer who paid is erased', async () => {
+    const { id, path } = await single();
+    const { location } = await look(world, path, {});
+    await payWithBlik(world, location);
+    const [payment] = await paymentsOf(world, id);
+    await world.database.query('SELECT erase_payments($1, NULL, now())', [[payment?.id]]);
+    expect((await shop.get(`/${id}`)).body.data).toMatchObject({ control: null, description: null, closed: 'used' });
+  });
+});

@@ -1,0 +1,65 @@
+import { CreateServiceForPayments } from '../../../src/products/payments/services/create-service-for-payments.js';
+import { ServiceKeys } from '../../../src/platform/partners/keys/service-keys.js';
+import type { Answer, Call } from '../../support/http-client.js';
+import type { Shop } from '../../support/shop.js';
+import type { World } from '../../support/world.js';
+
+/** A partner's online payment service with links, and a payer with a browser that runs no script. */
+export interface LinkShop {
+  shop: Shop;
+  serviceId: string;
+  get(path?: string, call?: Call): Promise<Answer>;
+  create(body?: Record<string, unknown>, call?: Call): Promise<Answer>;
+  /** A new link. */
+  link(body?: Record<string, unknown>): Promise<{ id: string; path: string }>;
+  disable(id: string, call?: Call): Promise<Answer>;
+  keys(): ReturnType<ServiceKeys['signingKeys']>;
+}
+
+export async function linkShop(world: World, given: { shop?: Shop } = {}): Promise<LinkShop> {
+  const shop = given.shop ?? (await world.partner());
+  const { id: serviceId } = await world
+    .get(CreateServiceForPayments)
+    .run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: `${shop.receiver.url}/notify` });
+  const base = `/payment/${serviceId}/links`;
+  const create: LinkShop['create'] = (body = { amount: 49.9 }, call = {}) => world.http.post(base, { token: shop.token, body, ...call });
+  return {
+    shop,
+    serviceId,
+    create,
+    get: (path = '', call = {}) => world.http.get(base + path, { token: shop.token, ...call }),
+    async link(body) {
+      const answer = await create(body);
+      if (answer.status !== 200) throw new Error(`No link was made: ${answer.text}`);
+      return { id: answer.body.data.id as string, path: new URL(answer.body.data.url as string).pathname };
+    },
+    disable: (id, call = {}) => world.http.send('DELETE', `${base}/${id}`, { token: shop.token, ...call }),
+    keys: () => world.get(ServiceKeys).signingKeys(serviceId),
+  };
+}
+
+export interface Seen {
+  status: number;
+  html: string;
+  headers: Headers;
+  /** The address that a form leads to, without the origin. */
+  location: string;
+}
+
+/** @param address of the payer, where the world trusts its proxy. */
+export async function look(world: World, path: string, form?: Record<string, string>, address = '198.51.100.1'): Promise<Seen> {
+  const response = await fetch(world.http.baseUrl + path, {
+    redirect: 'manual',
+    headers: { 'accept-language': 'en', 'x-forwarded-for': address },
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+  });
+  const html = (await response.text()).replaceAll('\u00a0', ' ');
+  return { status: response.status, html, headers: response.headers, location: response.headers.get('location') ?? '' };
+}
+
+export const paymentsOf = (world: World, linkId: string): Promise<{ id: string; status: string; control: string | null }[]> =>
+  world.database.query('SELECT id, status, control FROM payment_transaction WHERE link_id = $1 ORDER BY created_at', [linkId]);
+
+/** The payer pays with a BLIK code that the simulated acquirer takes at once. @param payment path of its page */
+export const payWithBlik = (world: World, payment: string): Promise<Seen> =>
+  look(world, `${payment}/method`, { channel: 'blik', code: '777123' });

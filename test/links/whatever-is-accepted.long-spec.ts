@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { LOCALES } from '../../src/common/locale.js';
+import { anyPayment } from '../payments/support/any-payment.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { type LinkShop, linkShop, look, paymentsOf, payWithBlik } from './support/link-shop.js';
+
+/** `JOURNEYS` and `JOURNEY_SEED` set how many and which links are made; a failure prints the seed that repeats it. */
+const JOURNEYS = Number(process.env['JOURNEYS'] ?? 25);
+const SEED = process.env['JOURNEY_SEED'];
+const RUNS = { numRuns: JOURNEYS, ...(SEED !== undefined && { seed: Number(SEED) }) };
+
+let world: World;
+let shop: LinkShop;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await linkShop(world);
+});
+afterAll(() => world.stop());
+
+/** What a BLIK code can pay. */
+const minor = fc.integer({ min: 100, max: 4_000_000 });
+const inUnits = (amount: number): number => amount / 100;
+
+interface AnyLink {
+  body: Record<string, unknown> & { control?: string | null; description?: string | null };
+  /** What the payer types where he chooses. */
+  typed: string;
+  paidMinor: number;
+}
+
+const anyLink: fc.Arbitrary<AnyLink> = fc
+  .tuple(
+    minor,
+    anyPayment,
+    fc.constantFrom('fixed', 'chosen', 'least', 'most', 'both'),
+    fc.boolean(),
+    fc.constantFrom(null, '2030-12-31', '2031-01-01T10:00Z'),
+  )
+  .map(([paidMinor, { control, description }, kind, singleUse, expiresAt]) => ({
+    body: {
+      ...(control !== undefined && { control }),
+      ...(description !== undefined && { description }),
+      ...(kind === 'fixed' && { amount: inUnits(paidMinor) }),
+      ...((kind === 'least' || kind === 'both') && { minAmount: inUnits(Math.max(100, paidMinor - 500)) }),
+      ...((kind === 'most' || kind === 'both') && { maxAmount: inUnits(paidMinor + 500) }),
+      singleUse,
+      expiresAt,
+    },
+    typed: (paidMinor / 100).toFixed(2).replace('.', paidMinor % 2 === 0 ? ',' : '.'),
+    paidMinor,
+  }));
+
+async function expectPages(path: string, status: number): Promise<void> {
+  for (const locale of LOCALES) {
+    const { html, ...page } = await look(world, `${path}?lang=${locale}&stay=1`);
+    expect([locale, page.status, html.includes(`<html lang="${locale}"`), /NaN|undefined|\[object|∞/.exec(html)]).toEqual([
+      locale,
+      status,
+      true,
+      null,
+    ]);
+  }
+}
+
+describe(`${JOURNEYS} links that every rule takes`, () => {
+  it('can be looked at, paid, listed and shown, and their notifications have what they say', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyLink, async ({ body, typed, paidMinor }) => {
+        const { id, path } = await shop.link(body);
+        await expectPages(path, 200);
+        const begun = await look(world, path, { amount: typed });
+        expect([begun.status, begun.location]).toEqual([303, expect.stringMatching(/^\/pay\/[0-9a-f-]{36}$/)]);
+        await expectPages(begun.location, 200);
+        await payWithBlik(world, begun.location);
+        await expectPages(begun.location, 200);
+        await expectPages(path, body['singleUse'] ? 410 : 200);
+        const { control = null, description = null } = JSON.parse(JSON.stringify(body)) as AnyLink['body'];
+        const shown = (await shop.get(`/${id}`)).body.data;
+        expect(shown).toMatchObject({ control, description, closed: body['singleUse'] ? 'used' : null });
+        expect(shown.payments).toMatchObject([{ status: 'transaction_paid', amount: paidMinor / 100 }]);
+        const filter = control ? `&filter[control]=${encodeURIComponent(control)}` : '';
+        const listed = (await shop.get(`?limit=100${filter}`)).body.data as { id: string }[];
+        expect(listed.map((link) => link.id)).toContain(id);
+        const [payment] = await paymentsOf(world, id);
+        const told = await until(
+          () => shop.shop.receiver.requests.filter((request) => request.body.includes(payment?.id ?? '?')),
+          (requests) => requests.some((request) => request.body.includes('"transaction_paid"')),
+        );
+        expect(JSON.parse(told.at(-1)?.body ?? '{}').data.control || null).toBe(control);
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,10 @@
+import type { EntityManager } from 'typeorm';
+import { changeValues, countChanges, givenChanges, type ListingChange } from '../../../src/platform/listing/listing-statements.js';
+import { runNamed } from '../../../src/runtime/database/named-query.js';
+
+const CHANGE = { name: 'listing-change', text: `WITH ${countChanges(givenChanges(1))} SELECT` };
+
+/** Counts changes as the statements of the program do. */
+export const counters = {
+  change: (tx: EntityManager, changes: readonly ListingChange[]): Promise<unknown> => runNamed(tx, CHANGE, changeValues(changes)),
+};

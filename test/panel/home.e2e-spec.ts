@@ -1,0 +1,358 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DateTime } from 'luxon';
+import { DataSource } from 'typeorm';
+import { BusinessClock } from '../../src/common/time/clocks.js';
+import { HourlyTotals1810000000600 } from '../../src/platform/migrations/1810000000600-hourly-totals.js';
+import { TotalsQuery } from '../../src/platform/totals/totals.query.js';
+import { SumTotalsService } from '../../src/platform/totals/sum-totals.service.js';
+import { EVERY_SERVICE } from '../../src/platform/listing/service-scope.js';
+import { paymentWorld, type PaymentShop } from '../payments/support/payment-shop.js';
+import { refundShop } from '../payments/support/refund-shop.js';
+import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
+import { payerOf } from '../support/payer.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import type { World } from '../support/world.js';
+import { joined, signedIn, startPanelWorld } from './support/panel-world.js';
+
+const ZONE = 'Europe/Warsaw';
+
+let world: World;
+let shop: PaymentShop;
+let other: PaymentShop;
+beforeAll(async () => {
+  world = await startPanelWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET, DISPLAY_TIME_ZONE: ZONE });
+  const payments = paymentWorld(world);
+  shop = await payments.open();
+  other = await payments.open();
+  // At noon no day and no hour ends while the tests run.
+  const local = DateTime.fromJSDate(now(), { zone: ZONE });
+  const noon = local.startOf('day').set({ hour: 12, minute: 1 });
+  await world.forward({ seconds: (noon > local ? noon : noon.plus({ days: 1 })).diff(local).as('seconds') });
+});
+afterAll(() => world.stop());
+beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
+
+const sums = (atOnce?: number): Promise<boolean> => world.get(SumTotalsService).batch(atOnce);
+/** Until nothing is left. A transaction of another test's database keeps the worker from going on, too. */
+const sumsAll = (atOnce?: number): Promise<unknown> =>
+  until(
+    async () => {
+      await sums(atOnce);
+      return world.database.query<{ left: number }[]>(
+        `SELECT count(*)::int AS left FROM (
+           SELECT 'state_history' AS log, created_xid FROM state_history UNION ALL SELECT 'ledger_entry', created_xid FROM ledger_entry
+         ) AS row JOIN hourly_total_progress p USING (log) WHERE row.created_xid > p.last_xid`,
+      );
+    },
+    ([row]) => row?.left === 0,
+  );
+
+interface MadeUp {
+  service?: string;
+  at?: Date;
+  test?: boolean;
+  outcome?: 'paid' | 'failed';
+  channel?: string;
+  reason?: string;
+  currency?: string;
+  count?: number;
+  minor?: number;
+}
+
+/** As the worker would have summed it, for the service and for all. */
+async function put(total: MadeUp): Promise<void> {
+  const { service = shop.serviceId, at = now(), test = false, outcome = 'paid', channel = 'blik', reason = '', currency = 'PLN' } = total;
+  for (const id of [service, ''])
+    await world.database.query(
+      `INSERT INTO hourly_total AS f (service_id, hour, test, outcome, channel, reason, currency, count, amount_minor)
+       VALUES ($1, date_trunc('hour', $2::timestamptz, $3), $4, $5, $6, $7, $8, $9, $10)
+       ON CONFLICT (service_id, hour, test, outcome, channel, reason, currency)
+         DO UPDATE SET count = f.count + excluded.count, amount_minor = f.amount_minor + excluded.amount_minor`,
+      [id, at, ZONE, test, outcome, channel, reason, currency, total.count ?? 1, total.minor ?? 100],
+    );
+}
+const now = (): Date => world.get(BusinessClock).now();
+const ago = (duration: { days?: number; hours?: number }): Date => DateTime.fromJSDate(now(), { zone: ZONE }).minus(duration).toJSDate();
+
+/** Outcomes of a service, or of all; every hour together. */
+const totals = (serviceId: string): Promise<object[]> =>
+  world.database.query(
+    `SELECT test, outcome, channel, reason, currency, sum(count)::int AS count, sum(amount_minor)::int AS minor FROM hourly_total
+     WHERE service_id = $1 GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
+    [serviceId],
+  );
+
+const history = (subjectId: string, at = new Date()): string =>
+  `INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
+   VALUES ('payment_transaction', '${subjectId}', 'transaction_generated', 'transaction_paid', 'made up', '${at.toISOString()}')`;
+
+describe('the worker that sums', () => {
+  afterEach(() => world.asOwner('DELETE FROM hourly_total'));
+
+  it('counts each payment and each try that failed, with its channel and reason, test money apart, for its service and for all', async () => {
+    const refunds = refundShop(world, shop);
+    for (const amount of [10, 20.5]) await refunds.paid({ amount });
+    const failing = await shop.payment({ amount: 7 });
+    await shop.begin(failing);
+    await shop.report(failing, { outcome: 'failed', reason: 'insufficient_funds' });
+    const billing = shop.shop;
+    const [paid, refused] = [await billing.create({ amount: 5 }), await billing.create({ amount: 5 })];
+    await payerOf(world, paid.body.data.transactionId as string).pay('500600710');
+    await payerOf(world, refused.body.data.transactionId as string).pay('500600008'); // the operator refuses this number
+    const statusOf = async (created: typeof paid): Promise<string> =>
+      (await billing.get(`/transactions/${created.body.data.transactionId as string}`)).body.data.status as string;
+    await until(
+      () => statusOf(refused),
+      (status) => status === 'transaction_db_rejected',
+    );
+    await until(
+      () => statusOf(paid),
+      (status) => status === 'transaction_db_payed',
+    );
+    const sms = await createSmsShop(world, { partnerId: billing.partnerId });
+    await sms.receive();
+    await shop.payment({ amount: 99 }); // nobody has tried to pay it
+
+    await sumsAll();
+    const online = [
+      { test: false, outcome: 'failed', channel: 'mbank', reason: 'insufficient_funds', currency: 'PLN', count: 1, minor: 700 },
+      { test: false, outcome: 'paid', channel: 'mbank', reason: '', currency: 'PLN', count: 2, minor: 3050 },
+    ];
+    const message = [
+      { test: false, outcome: 'paid', channel: 'sms', reason: '', currency: 'PLN', count: 1, minor: expect.any(Number) as unknown },
+    ];
+    const bills = [
+      { test: true, outcome: 'failed', channel: 'orange', reason: expect.any(String) as unknown, currency: 'PLN', count: 1, minor: 500 },
+      { test: true, outcome: 'paid', channel: 'orange', reason: '', currency: 'PLN', count: 1, minor: 500 },
+    ];
+    expect(await totals(shop.serviceId)).toEqual(online);
+    expect(await totals(sms.serviceId)).toEqual(message);
+    expect(await totals(billing.serviceId)).toEqual(bills);
+    expect(await totals('')).toEqual([...online, ...message, ...bills]);
+    await sumsAll();
+    expect(await totals('')).toEqual([...online, ...message, ...bills]);
+  });
+
+  it('counts a payment once whose refund was taken back, and a held one when it is decided', async () => {
+    const id = await shop.payment({ amount: 10 });
+    const move = (from: string, to: string): Promise<unknown> =>
+      world.database.query(
+        `INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
+         VALUES ('payment_transaction', $1, 'transaction_' || $2::text, 'transaction_' || $3::text, 'made up', now())`,
+        [id, from, to],
+      );
+    await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = $1", [id]);
+    await move('generated', 'fraud_possibility');
+    await sumsAll();
+    expect(await totals(shop.serviceId)).toEqual([]);
+    for (const [from, to] of [
+      ['fraud_possibility', 'paid'],
+      ['paid', 'refunded'],
+      ['refunded', 'paid'],
+      ['fraud_possibility', 'fraud'],
+    ] as const)
+      await move(from, to);
+    await sumsAll();
+    expect(await totals(shop.serviceId)).toMatchObject([
+      { outcome: 'failed', reason: 'fraud', count: 1 },
+      { outcome: 'paid', count: 1, minor: 1000 },
+    ]);
+  });
+
+  it('sums each row once in batches of any size, by many workers at once, and after a batch that failed', async () => {
+    const ids = await Promise.all(times(20, () => shop.payment({ amount: 1 })));
+    await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = ANY ($1)", [ids]);
+    for (const id of ids) await world.database.query(history(id));
+    await world.asOwner('ALTER TABLE hourly_total ADD CONSTRAINT none CHECK (false) NOT VALID');
+    await until(
+      () => sums(3).then(String, String),
+      (outcome) => outcome.includes('"none"'),
+    );
+    await world.asOwner('ALTER TABLE hourly_total DROP CONSTRAINT none');
+    await Promise.all(times(6, () => sumsAll(3)));
+    expect(await totals('')).toMatchObject([{ channel: 'blik', count: 20, minor: 2000 }]);
+    expect(await totals(shop.serviceId)).toEqual(await totals(''));
+  });
+
+  it('does not pass over what is committed after younger rows', async () => {
+    const [slow, quick] = [await shop.payment({ amount: 1 }), await shop.payment({ amount: 2 })];
+    await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = ANY ($1)", [[slow, quick]]);
+    const open = world.database.createQueryRunner();
+    await open.startTransaction();
+    await open.query(history(slow));
+    await world.database.query(history(quick));
+    await sums();
+    expect(await totals('')).toEqual([]);
+    await open.commitTransaction();
+    await open.release();
+    await sumsAll();
+    expect(await totals('')).toMatchObject([{ count: 2, minor: 300 }]);
+  });
+
+  it('puts each hour into its day of the time zone, also where the clock is put forward and back', async () => {
+    const id = await shop.payment({ amount: 1 });
+    await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = $1", [id]);
+    const forward = ['2099-03-28T22:59:59Z', '2099-03-28T23:00:00Z', '2099-03-29T21:59:59Z', '2099-03-29T22:00:00Z'];
+    const back = ['2099-10-25T00:30:00Z', '2099-10-25T01:30:00Z', '2099-10-25T22:59:59Z', '2099-10-25T23:00:00Z'];
+    for (const at of [...forward, ...back]) await world.database.query(history(id, new Date(at)));
+    await sumsAll();
+    const since = new Date('2099-03-01T00:00:00Z');
+    const read = await world.get(TotalsQuery).run({ scope: EVERY_SERVICE, test: false, since, hour: '02:00', zone: ZONE });
+    expect(read.map(({ day, isByHour, count }) => `${day} ${isByHour ? 'by 2:00' : 'later'} ${count}`).sort()).toEqual([
+      '2099-03-28 later 1',
+      '2099-03-29 by 2:00 1',
+      '2099-03-29 later 1',
+      '2099-03-30 by 2:00 1',
+      '2099-10-25 by 2:00 2',
+      '2099-10-25 later 1',
+      '2099-10-26 by 2:00 1',
+    ]);
+  });
+
+  it('forgets what is older than fifteen days', async () => {
+    await put({ at: ago({ days: 16 }) });
+    await put({ at: ago({ days: 14 }) });
+    await sums();
+    expect(await totals(shop.serviceId)).toMatchObject([{ count: 1 }]);
+  });
+});
+
+describe('the migration that brings the totals', () => {
+  it('may be run again after it was killed, and goes on from where the worker is', async () => {
+    const owner = await new DataSource({ type: 'postgres', url: world.settings['DATABASE_OWNER_URL'] ?? '' }).initialize();
+    const runner = owner.createQueryRunner();
+    const seen = (): Promise<unknown> =>
+      owner.query(`SELECT (SELECT array_agg(last_xid ORDER BY log) FROM hourly_total_progress) AS progress,
+        (SELECT indisvalid FROM pg_index WHERE indexrelid = 'state_history_by_transaction'::regclass) AS whole,
+        (SELECT count(*)::int FROM pg_inherits WHERE inhparent = 'state_history_by_transaction'::regclass) AS indexes`);
+    try {
+      const before = await seen();
+      const up = () => new HourlyTotals1810000000600().up(runner);
+      await up();
+      expect(await seen()).toEqual(before);
+      await runner.query(`DROP INDEX state_history_by_transaction; CREATE INDEX state_history_by_transaction ON ONLY state_history (created_xid);
+        CREATE INDEX state_history_default_created_xid_idx ON state_history_default (created_xid)`);
+      expect(await seen()).not.toEqual(before);
+      await up();
+      expect(await seen()).toEqual(before);
+    } finally {
+      await owner.destroy();
+    }
+  });
+});
+
+const said = (html: string): string =>
+  html
+    .replace(/<(style|script|nav)\b.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('\u00a0', ' ')
+    .replace(/\s+/g, ' ');
+
+describe('home', () => {
+  type Who = Parameters<typeof signedIn>[1];
+  const home = async (who: Who, path = '/home'): Promise<string> => said((await (await signedIn(world, who)).get(path)).text);
+  const owner = (of: PaymentShop = shop): Who => ({ partnerId: of.shop.partnerId, role: 'owner' });
+  const staff = (role: 'admin' | 'finance' | 'support' = 'admin'): Who => ({ partnerId: null, role });
+
+  beforeAll(async () => {
+    await world.asOwner('DELETE FROM hourly_total');
+    await put({ count: 3, minor: 12_345 });
+    await put({ count: 2, minor: 700, currency: 'EUR', channel: 'card' });
+    await put({ outcome: 'failed', reason: 'insufficient_funds', count: 1 });
+    await put({ at: ago({ days: 7 }), count: 4, minor: 5_000 });
+    await put({ at: ago({ days: 3 }), outcome: 'failed', reason: 'lapsed', count: 4 });
+    await put({ at: ago({ days: 8 }), count: 1_000 });
+    await put({ service: other.serviceId, count: 70, minor: 100_000 });
+    await put({ test: true, channel: 'pocztowy', count: 17, minor: 9_900 });
+  });
+
+  it('has today beside the same day of last week, each currency by itself, and each channel with why tries failed', async () => {
+    const page = await home(owner());
+    expect(page).toMatch(/Paid, EUR 2 EUR 7\.00 0 EUR 0\.00 0 EUR 0\.00 Paid, PLN 3 PLN 123\.45 4 PLN 50\.00 4 PLN 50\.00 Failed 1 0 0 /);
+    expect(page).toMatch(/ BLIK 3 week ago 4 1 week ago 0 58% \(12\) 4 × the payer left it 1 × the payer did not have enough money /);
+    expect(page).toMatch(/ Card 2 week ago 0 0 week ago 0 100% \(2\) /);
+    expect(page).not.toMatch(/1000|Bank Pocztowy/);
+    const day = (daysAgo: number): string => DateTime.fromJSDate(ago({ days: daysAgo }), { zone: ZONE }).toFormat('yyyy-MM-dd');
+    expect(page).toMatch(new RegExp(`${day(7)} 4 0 .* ${day(3)} 0 4 .* ${day(0)} 5 1 `));
+  });
+
+  it('counts last week only up to this hour, and its whole day beside that', async () => {
+    const { text } = await (await signedIn(world, owner())).get('/home');
+    expect(said(text)).toContain('A week ago until 13:00');
+    await put({
+      at: DateTime.fromJSDate(ago({ days: 7 }))
+        .plus({ hours: 1 })
+        .toJSDate(),
+      count: 5,
+      minor: 6_000,
+    });
+    expect(await home(owner())).toMatch(/Paid, PLN 3 PLN 123\.45 4 PLN 50\.00 9 PLN 110\.00 /);
+  });
+
+  it('has test money on a page of its own', async () => {
+    const page = await home(owner(), '/home?money=test');
+    expect(page).toMatch(/payments without real money.* Paid, PLN 17 PLN 99\.00 /);
+    expect(page).toContain('Bank Pocztowy 17');
+    expect(page).not.toMatch(/123\.45|BLIK/);
+  });
+
+  it('has only what is of the person’s partner and services, and for staff the sum of all', async () => {
+    expect(await home(owner(other))).toMatch(/Paid, PLN 70 PLN 1,000\.00 0 /);
+    for (const role of ['admin', 'finance', 'support'] as const)
+      expect(await home(staff(role))).toMatch(/Paid, EUR 2 EUR 7\.00 .* Paid, PLN 73 PLN 1,123\.45 4 /);
+    const limited = (serviceIds: string[]) =>
+      joined(world, { email: `${randomUUID()}@example.test`, partnerId: shop.shop.partnerId, role: 'finance', serviceIds });
+    const [ofOther, ofOwn] = [await limited([shop.shop.serviceId]), await limited([shop.serviceId])];
+    const nothing = said((await ofOther.browser.get('/home')).text);
+    expect(nothing).toContain('Nothing was paid and nothing failed');
+    const seen = said((await ofOwn.browser.get('/home')).text);
+    expect(seen).toMatch(/Paid, PLN 3 PLN 123\.45 /);
+    // The wallet is of all services together.
+    expect([nothing, seen].filter((page) => /Pending|Available/.test(page))).toEqual([]);
+  });
+
+  it('is the first screen, and has a picture with a table behind it', async () => {
+    const person = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'viewer' });
+    expect((await person.get('/')).headers.get('location')).toBe('/home');
+    const { text } = await person.get('/home');
+    expect(text).toContain('<title id="days-title">Paid and failed in each of eight days; today 5 paid and 1 failed</title>');
+    expect([...text.matchAll(/<rect class="(good|bad)" x=/g)].map(([, tone]) => tone).sort()).toEqual(['bad', 'bad', 'good', 'good']);
+    expect(text).not.toMatch(/ style=/);
+  });
+
+  it('names endpoints that fail and counts what was paid and not acknowledged, for those who see notifications', async () => {
+    expect(await home(owner())).toContain('Everything that was paid more than 15 minutes ago is acknowledged');
+    await refundShop(world, shop).paid({ amount: 3 });
+    await world.asOwner("UPDATE webhook_delivery SET created_at = created_at - interval '16 minutes' WHERE service_id = $1", [
+      shop.serviceId,
+    ]);
+    await world.asOwner(
+      `INSERT INTO webhook_endpoint (service_id, failed_tries, first_failure_at, last_failure_at) VALUES ($1, 3, now(), now())`,
+      [shop.serviceId],
+    );
+    const well = 'Everything that was paid';
+    for (const who of [owner(), staff('support')]) {
+      const page = await home(who);
+      expect(page).toMatch(/Paid, and not acknowledged for 15 minutes: \d+ Books fails since 20/);
+      expect(page).not.toContain(well);
+    }
+    expect(await home(owner(other))).toContain(well);
+    for (const role of ['viewer', 'finance'] as const)
+      expect(await home({ partnerId: shop.shop.partnerId, role })).not.toMatch(/acknowledged|fails since/);
+  });
+
+  it('has the wallet of the partner, or the sum of all for staff, never both kinds of money', async () => {
+    const wallet = await world.database.query<{ partner: string; test: boolean; minor: number }[]>(
+      'SELECT partner_id AS partner, test, available_minor::int + pending_minor::int AS minor FROM wallet',
+    );
+    const real = wallet.filter(({ test }) => !test);
+    expect(real.length).toBeGreaterThan(0);
+    const page = await home(owner());
+    expect(page).toMatch(/Wallet Pending Available Reserved Owed PLN [\d.,]+ PLN /);
+    expect(await home(staff())).toContain('Wallets of all partners Pending');
+    for (const role of ['viewer', 'support'] as const)
+      expect(await home({ partnerId: shop.shop.partnerId, role })).not.toContain('Pending');
+  });
+});

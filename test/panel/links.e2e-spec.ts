@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { linkShop, type LinkShop, look } from '../links/support/link-shop.js';
+import type { World } from '../support/world.js';
+import type { PanelBrowser } from './support/panel-browser.js';
+import { auditOf, joined, signedIn, startPanelWorld } from './support/panel-world.js';
+
+let world: World;
+let shop: LinkShop;
+let owner: PanelBrowser;
+beforeAll(async () => {
+  world = await startPanelWorld({ ROLE: 'api' });
+  shop = await linkShop(world);
+  owner = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'owner' });
+});
+afterAll(() => world.stop());
+beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
+
+const form = (more: Record<string, string> = {}) => ({ service: shop.serviceId, amount: '49,90', currency: 'PLN', ...more });
+const idIn = (location: string | null | undefined): string => /^\/links\/([0-9a-f-]{36})$/.exec(location ?? '')?.[1] ?? '';
+
+describe('payment links', () => {
+  it('are made with a form, shown with address and picture, and paid', async () => {
+    const before = await auditOf(world);
+    const made = await owner.post('/links', form({ description: 'Guitar lesson', control: 'lessons', expires: '2030-12-31', once: 'yes' }));
+    const id = idIn(made.location);
+    expect([made.status, (await auditOf(world)).count]).toEqual([303, before.count + 1]);
+    const { data } = (await shop.get(`/${id}`)).body;
+    expect(data).toMatchObject({ amount: 49.9, description: 'Guitar lesson', control: 'lessons', single_use: true });
+    expect(data.expires_at).toBe('2031-01-01T00:00:00+01:00');
+    const page = (await owner.get(`/links/${id}`)).text;
+    for (const shown of [data.url, 'Guitar lesson', 'lessons', `/links/${id}/qr.svg`]) expect(page).toContain(shown);
+    const picture = await owner.get(`/links/${id}/qr.svg`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, expect.stringContaining('image/svg+xml')]);
+    expect(picture.text).toBe((await look(world, `${new URL(data.url as string).pathname}/qr.svg`)).html);
+    const { location } = await look(world, new URL(data.url as string).pathname, {});
+    expect((await owner.get(`/links/${id}`)).text).toContain(`/transactions/${location.replace('/pay/', '')}`);
+  });
+
+  it('whose payers choose are shown with what they may choose, and the picture stands in the page', async () => {
+    for (const [body, words] of [
+      [{}, 'the payer chooses, PLN</dd>'],
+      [{ minAmount: 5 }, 'from PLN 5.00 to –'],
+      [{ minAmount: 5, maxAmount: 9, currency: 'EUR' }, 'the payer chooses, EUR, from EUR 5.00 to EUR 9.00'],
+    ] as const) {
+      const { status, text } = await owner.get(`/links/${(await shop.link(body)).id}`);
+      const plain = text.replaceAll('\u00a0', ' ').replaceAll('€', 'EUR ');
+      expect([status, plain]).toEqual([200, expect.stringContaining(words)]);
+      expect(plain).toMatch(/<svg width="200" height="200" viewBox="0 0 \d+ \d+"[^>]*>.*<path d="M\d/);
+    }
+  });
+
+  it.each([
+    [{ amount: 'ten' }, 'The amount is malformed'],
+    [{ amount: '5', least: '1' }, 'The least amount'],
+    [{ amount: '', least: '9', most: '5' }, 'The greatest amount'],
+    [{ currency: 'XXX' }, 'takes this currency'],
+    [{ description: 'x'.repeat(65) }, 'The description has at most 64'],
+    [{ control: 'x'.repeat(256) }, 'The control has at most 255'],
+    [{ expires: '2020-01-01' }, 'The last day lies in the future'],
+  ])('with %j are not made, and the form keeps what was typed', async (wrong, sentence) => {
+    const before = await auditOf(world);
+    const { status, text } = await owner.post('/links', form({ description: 'Kept', ...wrong }));
+    expect([status, text.includes(sentence)]).toEqual([422, true]);
+    if (!('description' in wrong)) expect(text).toContain('value="Kept"');
+    expect((await auditOf(world)).count).toBe(before.count);
+  });
+
+  it('are listed by service, status and control, and go on behind the last row of a page', async () => {
+    const own = await linkShop(world, { shop: shop.shop });
+    const [first, second] = [await own.link({ amount: 1, control: 'one' }), await own.link({ amount: 2 })];
+    const listed = async (query: string): Promise<boolean[]> => {
+      const { text } = await owner.get(`/links?service=${own.serviceId}${query}`);
+      return [first, second].map(({ id }) => text.includes(`href="/links/${id}"`));
+    };
+    expect(await listed('')).toEqual([true, true]);
+    expect(await listed('&control=one')).toEqual([true, false]);
+    expect(await listed('&status=link_disabled')).toEqual([false, false]);
+    const [row] = await world.database.query('SELECT created_at AS at FROM payment_link WHERE id = $1', [second.id]);
+    expect(await listed(`&behind=${(row.at as Date).getTime()}.${second.id}`)).toEqual([true, false]);
+  });
+
+  it('are disabled when that is confirmed, once', async () => {
+    const { id } = await shop.link();
+    const before = await auditOf(world);
+    expect((await owner.post(`/links/${id}/disable`, {})).status).toBe(422);
+    expect((await owner.post(`/links/${id}/disable`, { confirmed: 'yes' })).location).toBe(`/links/${id}`);
+    expect((await owner.post(`/links/${id}/disable`, { confirmed: 'yes' })).status).toBe(422);
+    expect((await auditOf(world)).count).toBe(before.count + 1);
+    expect((await shop.get(`/${id}`)).body.data.closed).toBe('disabled');
+  });
+
+  it('of another partner or service are neither seen nor made nor disabled', async () => {
+    const { id } = await shop.link();
+    const { partnerId } = shop.shop;
+    const sibling = await linkShop(world, { shop: shop.shop });
+    for (const stranger of [
+      await signedIn(world, { partnerId: (await world.partner({ silent: true })).partnerId, role: 'owner' }),
+      (await joined(world, { email: 'limited@shop.example', partnerId, role: 'developer', serviceIds: [sibling.serviceId] })).browser,
+    ]) {
+      for (const path of ['/links', `/links?service=${shop.serviceId}`]) expect((await stranger.get(path)).text).not.toContain(id);
+      for (const path of [`/links/${id}`, `/links/${id}/qr.svg`]) expect((await stranger.get(path)).status).toBe(404);
+      expect((await stranger.post(`/links/${id}/disable`, { confirmed: 'yes' })).status).toBe(404);
+      expect((await stranger.post('/links', form())).status).toBe(404);
+    }
+    expect((await shop.get(`/${id}`)).body.data.closed).toBeNull();
+  });
+
+  it('are only looked at by those who only look', async () => {
+    const { id } = await shop.link();
+    const viewer = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'viewer' });
+    const { status, text } = await viewer.get(`/links/${id}`);
+    expect([status, text.includes('/disable')]).toEqual([200, false]);
+    expect((await viewer.get('/links')).text).not.toContain('/links/new');
+    expect((await viewer.post(`/links/${id}/disable`, { confirmed: 'yes' })).status).toBe(403);
+    expect((await viewer.get('/links/new')).status).toBe(403);
+  });
+});

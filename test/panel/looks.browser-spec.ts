@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { accessibilityProblems, misfits, openTab, type WatchedPage } from '../checkout/support/browser-page.js';
+import { startBrowser } from '../checkout/support/browser.js';
+import { lookProblems, looksFor } from '../checkout/support/every-look.js';
+import { freePort } from '../support/free-port.js';
+import { nameOf } from '../support/routes.js';
+import type { Shop } from '../support/shop.js';
+import type { World } from '../support/world.js';
+import { callOf, panelRoutes } from './support/panel-requests.js';
+import { codeOf, invited, joined, PASSWORD, signedIn, startPanelWorld } from './support/panel-world.js';
+
+const MOST_BYTES = 40 * 1024;
+const MOST_REQUESTS = 6;
+/** Forty pages, each in several looks, beside other work. */
+const MOST_MS = 15 * 60_000;
+
+let world: World;
+let shop: Shop;
+let browser: Browser;
+let origin: string;
+beforeAll(async () => {
+  const port = await freePort();
+  origin = `http://localhost:${port}`;
+  [world, browser] = await Promise.all([startPanelWorld({ PANEL_URL: origin, PANEL_PORT: String(port) }), startBrowser()]);
+  shop = await world.partner({ silent: true });
+  await Promise.all(Array.from({ length: 60 }, (_, index) => shop.create({ control: 'W'.repeat(index * 2), phoneNumber: '500600700' })));
+  await fillHome();
+});
+afterAll(async () => {
+  await browser.close();
+  await world.stop();
+});
+
+/** Totals of eight days, for the service and for all, with long names and reasons. */
+async function fillHome(): Promise<void> {
+  for (const service of [shop.serviceId, ''])
+    await world.asOwner(
+      `INSERT INTO hourly_total (service_id, hour, test, outcome, channel, reason, currency, count, amount_minor)
+       SELECT $1, date_trunc('hour', now()) - make_interval(days => ago), false, outcome, channel, reason, currency, 1234 + 56 * ago, 98765432
+       FROM generate_series(0, 7) AS ago, (VALUES ('paid', 'blik', '', 'PLN'), ('paid', 'card', '', 'EUR'), ('failed', 'blik', 'insufficient_funds', 'PLN'),
+         ('failed', 'card', 'authentication_failed', 'EUR'), ('failed', 't-mobile', 'blocked_by_operator', 'PLN')) AS of (outcome, channel, reason, currency)`,
+      [service],
+    );
+}
+
+/** A tab in which a person is signed in. */
+async function tabOf(role: 'owner' | 'admin', options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const { cookie } = await signedIn(world, { partnerId: role === 'admin' ? null : shop.partnerId, role });
+  const tab = await openTab(browser, origin, options);
+  const [name = '', value = ''] = cookie.split('=');
+  await tab.page.context().addCookies([{ name, value, url: origin }]);
+  return tab;
+}
+
+/** The addresses of all pages, for this role; a new screen is looked at by itself. */
+async function pagesFor(role: 'owner' | 'admin'): Promise<[string, string][]> {
+  const partnerId = role === 'admin' ? null : shop.partnerId;
+  const visitor = await signedIn(world, { partnerId, role });
+  const found: [string, string][] = [];
+  for (const route of panelRoutes(world).filter(
+    ({ method, path }) => method === 'GET' && path !== '/' && !/\.csv$|\.svg$|\/logo$/.test(path),
+  ))
+    found.push([nameOf(route), (await callOf(route, { world, partnerId, browser: visitor })).path]);
+  return found;
+}
+
+describe.each(['owner', 'admin'] as const)('each page of the panel, as %s', (role) => {
+  it(
+    'is accessible, fits every screen in all colours and large text, is light, and loads nothing from elsewhere',
+    async () => {
+      const wrong: string[] = [];
+      const pages = [...(await pagesFor(role)), ['an address that is none', '/nope'], ['an invitation that is none', '/invitation/nope']];
+      for (const [place, [name = '', path = '']] of pages.entries()) {
+        const { page, problems, close } = await tabOf(role, { reducedMotion: 'reduce', locale: place % 2 === 0 ? 'pl-PL' : 'en-GB' });
+        const sizes: Promise<number>[] = [];
+        page.on('requestfinished', (request) => sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize)));
+        await page.goto(origin + path, { waitUntil: 'networkidle' });
+        const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+        if (bytes > MOST_BYTES || sizes.length > MOST_REQUESTS) wrong.push(`${name}: ${bytes} bytes in ${sizes.length} requests`);
+        wrong.push(...(await accessibilityProblems(page)).map((problem) => `${name}: ${problem}`));
+        wrong.push(...(await misfits(page)).map((problem) => `${name}: ${problem}`));
+        wrong.push(...(await lookProblems(page, looksFor(place).slice(0, 6))).map((problem) => `${name}: ${problem}`));
+        wrong.push(...problems.map((problem) => `${name}: ${problem}`));
+        await close();
+      }
+      expect(pages.length).toBeGreaterThan(8);
+      expect(wrong).toEqual([]);
+    },
+    MOST_MS,
+  );
+});
+
+const press = async (page: Page, selector: string): Promise<void> => {
+  await Promise.all([page.waitForEvent('load'), page.locator(selector).click()]);
+};
+
+describe('a browser without scripts', () => {
+  it('signs in, searches, invites, proves it again, changes the password and signs out', async () => {
+    const email = 'noscript@shop.example';
+    const { secret } = await joined(world, { email, partnerId: shop.partnerId, role: 'owner' });
+    const { page, problems, close } = await openTab(browser, origin, { javaScriptEnabled: false });
+    await page.goto(origin);
+    await page.fill('#email', email);
+    await page.fill('#password', PASSWORD);
+    await page.fill('#code', codeOf(secret));
+    await press(page, 'form:not([hidden]) button.primary');
+    expect(page.url()).toBe(`${origin}/home`);
+    await page.goto(`${origin}/transactions`);
+    await page.fill('#q', 'WWWW');
+    await press(page, 'form[action="/transactions"] button.primary');
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await world.asOwner("UPDATE panel_session SET began_at = now() - interval '6 minutes', proved_at = now() - interval '6 minutes'");
+    await page.goto(`${origin}/team`);
+    await page.fill('#email', 'new@shop.example');
+    await press(page, 'form[action="/team/invitations"] button');
+    expect(page.url()).toBe(`${origin}/prove?next=%2Fteam`);
+    await page.fill('#password', PASSWORD);
+    await page.fill('#code', codeOf(secret, 1));
+    await press(page, 'form:not([hidden]) button.primary');
+    await page.fill('#email', 'new@shop.example');
+    await press(page, 'form[action="/team/invitations"] button');
+    expect(await page.locator('.notice code').textContent()).toContain(`${origin}/invitation/`);
+    await page.goto(`${origin}/account`);
+    await page.fill('#password', `${PASSWORD} twice`);
+    await press(page, 'form[action="/account/password"] button');
+    expect(await page.locator('.notice').textContent()).toContain('All your other sessions have ended');
+    // What looks for problems is a script itself.
+    const scripted = await openTab(browser, origin);
+    await scripted.page.context().addCookies(await page.context().cookies());
+    await scripted.page.goto(page.url());
+    expect([...(await accessibilityProblems(scripted.page)), ...(await misfits(scripted.page)), ...scripted.problems]).toEqual([]);
+    await scripted.close();
+    await press(page, 'form[action="/sign-out"] button');
+    expect(page.url()).toBe(`${origin}/sign-in`);
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
+
+describe('a passkey', () => {
+  it('is made with an invitation and signs in, in a real browser', async () => {
+    const invitation = await invited(world, { email: 'passkey@shop.example', partnerId: shop.partnerId, role: 'viewer' });
+    const { page, problems, close } = await openTab(browser, origin);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    });
+    await page.goto(origin + invitation);
+    await page.fill('#passkey-person', 'Ewa');
+    await press(page, 'form[data-passkey] button');
+    expect(await page.locator('.codes li').count()).toBe(10);
+    await press(page, 'a.button.primary');
+    await press(page, 'form[action="/sign-out"] button');
+    await page.goto(`${origin}/sign-in`);
+    await press(page, 'form[data-passkey] button');
+    expect(page.url()).toBe(`${origin}/home`);
+    expect(problems).toEqual([]);
+    await close();
+  });
+});

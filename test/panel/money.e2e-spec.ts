@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
+import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
+import { BlockPartnerService } from '../../src/platform/partners/block-partner.service.js';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
+import { paidPayment } from '../support/paid-payment.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import type { World } from '../support/world.js';
+import type { PanelAnswer, PanelBrowser } from './support/panel-browser.js';
+import { auditOf, signedIn, startPanelWorld } from './support/panel-world.js';
+
+let world: World;
+let shop: Shop;
+let anna: PanelBrowser;
+let jan: PanelBrowser;
+beforeAll(async () => {
+  world = await startPanelWorld();
+  shop = await world.partner({ silent: true });
+  const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' });
+  for (let count = 0; count < 3; count += 1) await paidPayment({ http: world.http, token: shop.token, serviceId }, 100);
+  anna = await signedIn(world, { partnerId: null, role: 'finance', name: 'Anna' });
+  jan = await signedIn(world, { partnerId: null, role: 'admin', name: 'Jan' });
+});
+afterAll(() => world.stop());
+
+const said = (html: string): string =>
+  html
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/[\s\u00a0]+/g, ' ')
+    .replaceAll('&nbsp;', ' ');
+let references = 0;
+const payoutForm = (amount: string, reference = `TR-${(references += 1)}`): Record<string, string> => ({
+  ...{ partner: shop.partnerId, amount, currency: 'PLN', test: 'yes', reference },
+});
+const available = async (): Promise<number> => (await world.get(WalletQuery).of(shop.partnerId, { test: true })).availableMinor;
+const payouts = async (reference: string): Promise<number> => {
+  const rows = await world.database.query<unknown[]>('SELECT FROM payout WHERE reference = $1', [reference]);
+  return rows.length;
+};
+const expectDone = ({ status, location }: PanelAnswer): string => {
+  expect([status, location]).toEqual([303, expect.stringMatching(/^\/money\/proposals\/[0-9a-f-]{36}$/)]);
+  return location;
+};
+
+describe('a payout in the panel', () => {
+  it('shows what can be paid out, waits for a second person, and is entered when that one approves', async () => {
+    const before = await available();
+    const form = said((await anna.get(`/money/payout?partner=${shop.partnerId}&test=yes`)).text);
+    expect(form).toContain(`Can be paid out PLN ${(before / 100).toFixed(2)}`);
+    const proposal = expectDone(await anna.post('/money/payout', payoutForm('10.50', 'TR-A')));
+    expect((await anna.post('/money/payout', payoutForm('10,50', 'TR-A'))).location).toBe(proposal);
+    expect([await available(), await payouts('TR-A')]).toEqual([before, 0]);
+    const own = (await anna.get(proposal)).text;
+    expect(own).toContain('You proposed it, so another person decides.');
+    expect(own).not.toContain(`action="${proposal}/approve"`);
+    expect((await anna.post(`${proposal}/approve`)).text).toContain('You proposed it, so another person decides.');
+    const list = said((await jan.get('/money')).text);
+    expect(list).toContain('Payout TR-A');
+    expect(list).toContain('PLN 10.50 Anna (finance-staff-anna@example.test)');
+    expect((await jan.get(proposal)).text).toContain(`action="${proposal}/approve"`);
+    expect((await jan.post(`${proposal}/approve`)).location).toBe(proposal);
+    expect([await available(), await payouts('TR-A')]).toEqual([before - 1_050, 1]);
+    const decided = said((await anna.get(proposal)).text);
+    expect(decided).toContain('approved');
+    expect(decided).toContain('Jan (admin-staff-jan@example.test)');
+    expect((await jan.post(`${proposal}/approve`)).text).toContain('It was decided before.');
+    expect(await auditOf(world)).toMatchObject({ latest: { action: 'wallet.payout', author: 'Jan (admin-staff-jan@example.test)' } });
+  });
+
+  it('is refused with a reason, or withdrawn by who proposed it', async () => {
+    const before = await available();
+    const [first, second] = [
+      expectDone(await anna.post('/money/payout', payoutForm('1'))),
+      expectDone(await anna.post('/money/payout', payoutForm('2'))),
+    ];
+    const none = await jan.post(`${first}/refuse`, { reason: '' });
+    expect([none.status, none.text.includes('Say why')]).toEqual([422, true]);
+    expectDone(await jan.post(`${first}/refuse`, { reason: 'Wrong account' }));
+    expect(said((await anna.get(first)).text)).toContain('Refused because Wrong account');
+    expect((await jan.post(`${second}/withdraw`)).text).toContain('Only who proposed it can withdraw it.');
+    expectDone(await anna.post(`${second}/withdraw`));
+    expect(await available()).toBe(before);
+  });
+
+  it('is entered once when two approve it at the same time', async () => {
+    const eva = await signedIn(world, { partnerId: null, role: 'finance', name: 'Eva' });
+    const before = await available();
+    const proposal = expectDone(await anna.post('/money/payout', payoutForm('1', 'TR-B')));
+    const answers = await Promise.all([jan, eva, jan, eva].map((browser) => browser.post(`${proposal}/approve`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422, 422, 422]);
+    expect([await available(), await payouts('TR-B')]).toEqual([before - 100, 1]);
+  });
+
+  it('says what is wrong with what was typed, and enters nothing', async () => {
+    const { count } = await auditOf(world);
+    const wrong: [Record<string, string>, string][] = [
+      [payoutForm('0'), 'Give an amount'],
+      [payoutForm('1.005'), 'Give an amount'],
+      [payoutForm('1', 'two words'), 'Give a reference'],
+      [payoutForm('1', 'TR-A'), 'stands for something else'],
+      [payoutForm('9999999'), 'more than can be paid out'],
+      [{ ...payoutForm('1'), partner: '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c' }, 'Choose a partner'],
+      [{ ...payoutForm('1'), currency: 'zł' }, 'Give a currency'],
+    ];
+    for (const [form, text] of wrong) {
+      const answer = await anna.post('/money/payout', form);
+      expect([answer.status, text, answer.text.includes(text)]).toEqual([422, text, true]);
+    }
+    expect((await auditOf(world)).count).toBe(count);
+  });
+
+  it('of a blocked partner is held at the approval', async () => {
+    const before = await available();
+    const proposal = expectDone(await anna.post('/money/payout', payoutForm('1', 'TR-C')));
+    await world.get(BlockPartnerService).block(shop.partnerId, 'Ticket 1');
+    const answer = await jan.post(`${proposal}/approve`);
+    expect([answer.status, answer.text.includes('The partner is blocked')]).toEqual([422, true]);
+    await world.get(BlockPartnerService).unblock(shop.partnerId);
+    expect([await available(), await payouts('TR-C')]).toEqual([before, 0]);
+    expectDone(await jan.post(`${proposal}/approve`));
+    expect(await available()).toBe(before - 100);
+  });
+});
+
+describe('an adjustment in the panel', () => {
+  it('names a partner exactly for accounts of one, and is entered by two', async () => {
+    const before = await available();
+    const form = {
+      ...{ debit: 'platform:commission', credit: 'partner:available', partner: shop.partnerId, amount: '2', currency: 'PLN' },
+      ...{ reference: 'ADJ-1', reason: 'Agreed', test: 'yes' },
+    };
+    expect((await anna.post('/money/adjustment', { ...form, partner: '' })).text).toContain('Choose a partner exactly when');
+    expect((await anna.post('/money/adjustment', { ...form, credit: form.debit })).text).toContain('Choose two different accounts');
+    expect((await anna.post('/money/adjustment', { ...form, credit: 'partner:reserved' })).status).toBe(422);
+    expect((await anna.post('/money/adjustment', { ...form, reason: '' })).text).toContain('Say why');
+    const proposal = expectDone(await anna.post('/money/adjustment', form));
+    const shown = said((await jan.get(proposal)).text);
+    for (const text of ['platform:commission', 'partner:available', 'Agreed', 'PLN 2.00']) expect(shown).toContain(text);
+    expectDone(await jan.post(`${proposal}/approve`));
+    expect(await available()).toBe(before + 200);
+  });
+});
+
+describe('a settlement in the panel', () => {
+  const day = (days: number): string => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
+
+  it('shows its sums, is refused when they change, and is settled in the background as it was shown', async () => {
+    await world.forward({ hours: 49 });
+    const [, party = ''] = /<option>([a-z0-9-]+)<\/option>/.exec((await anna.get('/money/settlement')).text) ?? [];
+    const address = `/money/settlement?party=${party}&from=${day(-1)}&to=${day(1)}&test=yes`;
+    const page = (await anna.get(address)).text;
+    const [, sums = ''] = /name="sums" value="([^"]+)"/.exec(page) ?? [];
+    const cleared = Number(sums.split(' ')[1]);
+    expect(cleared).toBe(300_00);
+    expect(said(page)).toContain('PLN 300.00');
+    const form = { party, from: day(-1), to: day(1), test: 'yes', sums, reference: 'MB-1' };
+    const other = await anna.post('/money/settlement', { ...form, sums: 'PLN 1 1' });
+    expect(said(other.text)).toContain('The sums have changed, and nothing was entered. shown: PLN 0.01 / PLN 0.01; now: PLN 300.00');
+    const proposal = expectDone(await anna.post('/money/settlement', form));
+    expectDone(await jan.post(`${proposal}/approve`));
+    await until(
+      async () => said((await jan.get(proposal)).text),
+      (page) => page.includes('Settlement done'),
+    );
+    expect((await anna.get(address)).text).toContain('Nothing of this period is left to settle.');
+    expect(await world.database.query("SELECT state, author FROM settlement WHERE reference = 'MB-1'")).toEqual([
+      { state: 'done', author: 'Anna (finance-staff-anna@example.test)' },
+    ]);
+    expect((await world.get(VerifyLedgerService).run()).broken).toBeNull();
+  });
+
+  it('answers more sums than there can be in one sentence', async () => {
+    const form = { party: 'mbank', from: day(-9), to: day(-8), test: 'yes', sums: 'PLN 1 1 '.repeat(5_000), reference: 'MB-3' };
+    const { status, text } = await anna.post('/money/settlement', form);
+    expect([status, text.includes('The sums have changed'), text.length < 50_000]).toEqual([422, true, true]);
+  });
+
+  it('wants a period that is over', async () => {
+    const page = await anna.get(`/money/settlement?party=mbank&from=${day(40)}&to=${day(50)}&test=yes`);
+    expect(page.status).toBe(200);
+    const form = { party: 'mbank', from: day(-1), to: day(50), test: 'yes', sums: 'PLN 1 1', reference: 'MB-2' };
+    expect((await anna.post('/money/settlement', form)).text).toContain('The period is not over');
+    expect((await anna.get('/money/settlement?party=mbank&from=x&to=')).text).toContain('Give the first and the last day');
+  });
+});
+
+describe('who moves money', () => {
+  it('is staff of finance and administration', async () => {
+    for (const role of ['operations', 'support'] as const)
+      expect((await (await signedIn(world, { partnerId: null, role })).get('/money')).status).toBe(403);
+    const owner = await signedIn(world, { partnerId: shop.partnerId, role: 'owner' });
+    expect((await owner.get('/money')).status).toBe(403);
+    expect((await owner.get('/transactions')).text).not.toContain('href="/money"');
+  });
+
+  it('finds nothing under an address that is none', async () => {
+    for (const id of ['nope', '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c']) {
+      expect((await jan.get(`/money/proposals/${id}`)).status).toBe(404);
+      expect((await jan.post(`/money/proposals/${id}/approve`)).status).toBe(404);
+    }
+  });
+});
+
+describe('what was decided', () => {
+  it('is listed page by page, latest first, each once', async () => {
+    for (let count = 0; count < 51; count += 1) {
+      const proposal = expectDone(await anna.post('/money/payout', payoutForm('0.01')));
+      await anna.post(`${proposal}/withdraw`);
+    }
+    const seen: string[] = [];
+    for (let path = '/money'; path !== '';) {
+      const { text } = await jan.get(path);
+      const [, decided = ''] = text.split('Decided</h2>');
+      seen.push(...[...decided.matchAll(/href="\/money\/proposals\/([^"]+)"/g)].map(([, id = '']) => id));
+      path = /href="([^"]+)" rel="next"/.exec(text)?.[1] ?? '';
+    }
+    const rows = await world.database.query<{ id: string }[]>(
+      "SELECT id FROM ledger_proposal WHERE state <> 'proposed' ORDER BY decided_at DESC, id DESC",
+    );
+    expect(seen).toEqual(rows.map(({ id }) => id));
+    expect(seen.length).toBeGreaterThan(51);
+  });
+});
+
+describe('below the limit', () => {
+  let small: World;
+  beforeAll(async () => {
+    small = await startPanelWorld({ PANEL_FOUR_EYES_ABOVE: '100' });
+  });
+  afterAll(() => small.stop());
+
+  it('one person is enough, and that is said', async () => {
+    const alone = await signedIn(small, { partnerId: null, role: 'finance', name: 'Alone' });
+    const form = {
+      ...{ debit: 'platform:rounding', credit: 'platform:liquidity', partner: '', currency: 'PLN' },
+      ...{ amount: '60', reference: 'R-1', reason: 'Grosz' },
+    };
+    const first = expectDone(await alone.post('/money/adjustment', form));
+    expect(said((await alone.get(first)).text)).toContain('below the limit');
+    const second = expectDone(await alone.post('/money/adjustment', { ...form, reference: 'R-2' }));
+    expect((await alone.get(second)).text).toContain('another person decides');
+    const list = said((await alone.get('/money')).text);
+    expect(list).toContain('The limit for 24 hours is PLN 100.00');
+    expect(await small.database.query('SELECT reference FROM ledger_adjustment')).toEqual([{ reference: 'R-1' }]);
+  });
+});

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
+import { signedBody } from '../../src/platform/webhooks/delivery/body-signature.js';
+import { standardWebhookHeaders } from '../../src/platform/webhooks/delivery/standard-webhook-headers.js';
+import { SweepDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
+import { SendTestNotificationService } from '../../src/platform/webhooks/outbox/send-test-notification.service.js';
+import { parse } from 'csv-parse/sync';
+import type { Shop } from '../support/shop.js';
+import type { World } from '../support/world.js';
+import type { PanelBrowser } from './support/panel-browser.js';
+import { until } from '../support/until.js';
+import { missedNotification } from './support/panel-requests.js';
+import { auditOf, signedIn, startPanelWorld } from './support/panel-world.js';
+
+let world: World;
+let [own, foreign]: Shop[] = [];
+let developer: PanelBrowser;
+beforeAll(async () => {
+  world = await startPanelWorld();
+  [own, foreign] = [await world.partner(), await world.partner({ silent: true })];
+  developer = await signedIn(world, { partnerId: own.partnerId, role: 'developer' });
+});
+afterAll(() => world.stop());
+
+/** A notification as a partner's program receives it. */
+async function received(shop: Shop): Promise<{ id: string; body: string; headers: string }> {
+  const { subjectId } = await world.get(SendTestNotificationService).run(shop.serviceId);
+  const [event] = await world.database.query<{ id: string; json: string; signedText: string }[]>(
+    'SELECT id, body AS json, signed_text AS "signedText" FROM webhook_event WHERE subject_id = $1',
+    [subjectId],
+  );
+  const { bodyKey, webhookSecrets } = await world.get(ServiceKeys).signingKeys(shop.serviceId);
+  const body = signedBody(event!, bodyKey);
+  const headers = Object.entries(standardWebhookHeaders(event!.id, new Date(), body, webhookSecrets));
+  return { id: event!.id, body, headers: headers.map(([name, value]) => `${name}: ${value}`).join('\n') };
+}
+
+const verdictOn = (page: string): string => /<h2 id="found">([^<]*)<\/h2>/.exec(page)?.[1] ?? '';
+
+describe('the signature doctor', () => {
+  it('finds a notification of the person’s right, shows the order and the signed text, and no key', async () => {
+    const { body, headers } = await received(own!);
+    const { status, text } = await developer.post('/signature', { body, headers });
+    expect(status).toBe(200);
+    expect(verdictOn(text)).toBe('It is signed, and nothing was changed on its way.');
+    expect(text).toContain('type, notification_id, date, data.service_id, data.nonce');
+    for (const { secret } of await world.get(ServiceKeys).valid(own!.serviceId)) expect(text).not.toContain(secret);
+  });
+
+  it('compares with what was sent, and says the one line to change', async () => {
+    const { body, headers } = await received(own!);
+    const spaced = await developer.post('/signature', { body: JSON.stringify(JSON.parse(body), null, 2), headers });
+    expect(verdictOn(spaced.text)).toMatch(/^The body was written anew: there is white space/);
+    expect(spaced.text).toContain('express.raw()');
+    const changed = await developer.post('/signature', { body: body.replace('ipn:test', 'ipn:best'), headers });
+    expect(verdictOn(changed.text)).toContain('type was “ipn:test” and is “ipn:best” now');
+    const marked = await developer.post('/signature', { body: `\uFEFF${body}`, headers });
+    expect(verdictOn(marked.text)).toBe('A byte order mark stands before the body.');
+  });
+
+  it('never tries a key of another partner, or of a service that is not the person’s', async () => {
+    const { body, headers } = await received(foreign!);
+    const { text } = await developer.post('/signature', { body, headers, service: foreign!.serviceId });
+    expect(verdictOn(text)).toBe('The key that it may be signed with is not known here.');
+    const limited = await signedIn(world, { partnerId: own!.partnerId, role: 'developer', name: 'Limited' });
+    await world.asOwner(
+      "UPDATE panel_membership SET service_ids = '{00000000}' WHERE id = (SELECT membership_id FROM panel_session WHERE token_hash = sha256($1))",
+      [Buffer.from(limited.cookie.split('=')[1] ?? '')],
+    );
+    const mine = await received(own!);
+    expect(verdictOn((await limited.post('/signature', mine)).text)).toBe('The key that it may be signed with is not known here.');
+    const staff = await signedIn(world, { partnerId: null, role: 'support' });
+    expect(verdictOn((await staff.post('/signature', { body, headers })).text)).toMatch(/nothing was changed/);
+  });
+
+  it('answers whatever is pasted, and records that it was asked', async () => {
+    const before = await auditOf(world);
+    expect(verdictOn((await developer.post('/signature', { body: '' })).text)).toBe('There is no body.');
+    expect(verdictOn((await developer.post('/signature', { body: '<script>alert(1)</script>' })).text)).toBe('That is no JSON.');
+    expect(verdictOn((await developer.post('/signature', { body: 'x'.repeat(300_000) })).text)).toBe(
+      'That is longer than any notification.',
+    );
+    expect((await auditOf(world)).count).toBe(before.count + 3);
+    const large = await developer.post('/signature', { body: 'x'.repeat(2 << 20) });
+    expect([large.status, large.text.includes('<h1>Too much</h1>')]).toEqual([413, true]);
+  });
+});
+
+const idsOn = (page: string): string[] => [...page.matchAll(/href="\/notifications\/delivery\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id);
+const statusOf = async (id: string): Promise<string | undefined> =>
+  (await world.database.query<{ status: string }[]>('SELECT status FROM webhook_delivery WHERE event_id = $1', [id]))[0]?.status;
+const acknowledged = (id: string): Promise<unknown> =>
+  until(
+    () => statusOf(id),
+    (status) => status === 'acknowledged',
+  );
+
+describe('the list of notifications', () => {
+  it('is narrowed down by what stands in the address, and its CSV has the same rows', async () => {
+    const [one, other] = [(await received(own!)).id, (await received(own!)).id];
+    await acknowledged(other);
+    const found = async (query: Record<string, string>): Promise<string[]> =>
+      idsOn((await developer.get(`/notifications?${new URLSearchParams(query).toString()}`)).text);
+    expect((await found({})).slice(0, 2)).toEqual([other, one]);
+    expect(await found({ q: one })).toEqual([one]);
+    const [subject] = await world.database.query<{ id: string }[]>('SELECT subject_id AS id FROM webhook_event WHERE id = $1', [other]);
+    expect(await found({ q: subject?.id ?? '' })).toEqual([other]);
+    expect(await found({ type: 'ipn:test', status: 'acknowledged' })).toContain(other);
+    expect(await found({ type: 'nothing' })).toEqual([]);
+    expect(await found({ status: 'exhausted' })).toEqual([]);
+    expect(await found({ from: '2001-01-01', to: '2001-12-31' })).toEqual([]);
+    expect(await found({ from: '2001-01-01' })).toEqual(await found({}));
+    expect(await found({ service: foreign!.serviceId })).toEqual([]);
+    const rows = parse<Record<string, string>>((await developer.get('/notifications.csv?type=ipn:test')).text, { columns: true });
+    expect(rows.map(({ id }) => id)).toEqual(await found({ type: 'ipn:test' }));
+    expect(rows.find(({ id }) => id === other)).toMatchObject({ status: 'acknowledged', http_status: '200' });
+  });
+
+  it('is read page by page without a gap', async () => {
+    for (let count = 0; count < 55; count += 1) await world.get(SendTestNotificationService).run(own!.serviceId);
+    const seen: string[] = [];
+    for (let path = '/notifications?type=ipn:test'; path !== '';) {
+      const { text } = await developer.get(path);
+      seen.push(...idsOn(text));
+      path = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    }
+    const [all] = await world.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM webhook_delivery WHERE service_id = $1', [
+      own!.serviceId,
+    ]);
+    expect([seen.length, new Set(seen).size]).toEqual([all?.n, all?.n]);
+  });
+});
+
+describe('one notification', () => {
+  it('shows what each attempt sent, to the byte, and what was answered', async () => {
+    const before = own!.receiver.requests.length;
+    const { id } = await received(own!);
+    await acknowledged(id);
+    const { text } = await developer.get(`/notifications/delivery/${id}`);
+    const request = own!.receiver.requests.slice(before).find(({ headers }) => headers['webhook-id'] === id)!;
+    const shown = text.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#39;', "'");
+    expect(shown).toContain(request.body);
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type'])
+      expect(shown).toContain(`${name}: ${String(request.headers[name])}`);
+    expect(shown).toContain('HTTP 200');
+    expect(shown).toMatch(/\d+ ms</);
+  });
+
+  it('is sent again by whoever may, once, under the person’s name', async () => {
+    const id = await missedNotification({ world, partnerId: own!.partnerId });
+    const viewer = await signedIn(world, { partnerId: own!.partnerId, role: 'viewer' });
+    expect((await viewer.post(`/notifications/delivery/${id}/resend`)).status).toBe(403);
+    expect(await statusOf(id)).toBe('exhausted');
+    const before = await auditOf(world);
+    expect((await developer.post(`/notifications/delivery/${id}/resend`)).location).toBe(`/notifications/delivery/${id}`);
+    await acknowledged(id);
+    const { count, latest } = await auditOf(world);
+    expect([count, latest?.action, latest?.author]).toEqual([
+      before.count + 1,
+      'delivery.resend',
+      `Test developer (${(developer as { email?: string }).email})`,
+    ]);
+  });
+});
+
+describe('resending all that match', () => {
+  it('counts first, then sends these in the background, and never those of another partner', async () => {
+    const mine = [
+      await missedNotification({ world, partnerId: own!.partnerId }),
+      await missedNotification({ world, partnerId: own!.partnerId }),
+    ];
+    const theirs = await missedNotification({ world, partnerId: foreign!.partnerId });
+    const page = await developer.get('/notifications/resend?status=exhausted');
+    expect(page.text).toContain('Send again: 2');
+    expect(await Promise.all(mine.map(statusOf))).toEqual(['exhausted', 'exhausted']);
+    const before = await auditOf(world);
+    const { location } = await developer.post('/notifications/resend', { status: 'exhausted' });
+    expect(location).toMatch(/^\/notifications\/resends\//);
+    for (const id of mine) await acknowledged(id);
+    await until(
+      async () => (await developer.get(location)).text,
+      (text) => text.includes('All of them were taken up'),
+    );
+    expect(await statusOf(theirs)).toBe('exhausted');
+    expect((await auditOf(world)).count).toBe(before.count + 1);
+    const stranger = await signedIn(world, { partnerId: foreign!.partnerId, role: 'owner' });
+    expect((await stranger.get(location)).status).toBe(404);
+  });
+
+  it('of another partner’s service finds nothing, whatever the form says', async () => {
+    const theirs = await missedNotification({ world, partnerId: foreign!.partnerId });
+    for (const fields of [{ service: foreign!.serviceId }, { q: theirs }] as Record<string, string>[]) {
+      const { status, text } = await developer.post('/notifications/resend', fields);
+      expect([status, text.includes('Nothing that matches')]).toEqual([200, true]);
+    }
+    expect(await statusOf(theirs)).toBe('exhausted');
+  });
+});
+
+describe('endpoints', () => {
+  it('that fail are shown to their own partner only', async () => {
+    await world.asOwner(
+      "INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, failed_tries, paused_at, next_probe_at) VALUES ($1, now(), now(), 12, now(), now() + interval '1 hour')",
+      [foreign!.serviceId],
+    );
+    const stranger = await signedIn(world, { partnerId: foreign!.partnerId, role: 'owner' });
+    expect((await stranger.get('/notifications')).text).toContain('<span class="badge bad">paused</span>');
+    expect((await developer.get('/notifications')).text).not.toContain('<span class="badge bad">paused</span>');
+  });
+
+  it('that are paused get nothing until somebody goes on, then all that waits', async () => {
+    await acknowledged((await received(own!)).id);
+    const before = await auditOf(world);
+    expect((await developer.post(`/notifications/endpoints/${own!.serviceId}/pause`)).status).toBe(303);
+    const { id } = await received(own!);
+    const again = await missedNotification({ world, partnerId: own!.partnerId });
+    await developer.post(`/notifications/delivery/${again}/resend`); // would try an endpoint that is paused by its failures
+    expect((await developer.get('/notifications')).text).toContain('<span class="badge wait">paused by hand</span>');
+    await world.get(SweepDeliveriesService).run();
+    expect([await statusOf(id), await statusOf(again)]).toEqual(['pending', 'pending']);
+    const [attempts] = await world.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM webhook_attempt WHERE event_id = $1', [
+      id,
+    ]);
+    expect(attempts?.n).toBe(0);
+    await developer.post(`/notifications/endpoints/${own!.serviceId}/resume`);
+    await acknowledged(id);
+    await acknowledged(again);
+    expect((await auditOf(world)).count).toBe(before.count + 3);
+    const stranger = await signedIn(world, { partnerId: foreign!.partnerId, role: 'owner' });
+    expect((await stranger.post(`/notifications/endpoints/${own!.serviceId}/pause`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Shop } from '../support/shop.js';
+import type { World } from '../support/world.js';
+import { Authenticator, optionsOn } from './support/authenticator.js';
+import type { PanelBrowser } from './support/panel-browser.js';
+import { auditOf, browserOf, invited, joined, PANEL_URL, startPanelWorld } from './support/panel-world.js';
+
+let world: World;
+let shop: Shop;
+beforeAll(async () => {
+  world = await startPanelWorld({ ROLE: 'api' });
+  shop = await world.partner({ silent: true });
+});
+afterAll(() => world.stop());
+
+let people = 0;
+async function withPasskey(): Promise<{ browser: PanelBrowser; device: Authenticator }> {
+  const path = await invited(world, { email: `passkey${(people += 1)}@shop.example`, partnerId: shop.partnerId, role: 'viewer' });
+  const [browser, device] = [browserOf(world), new Authenticator(PANEL_URL)];
+  const passkey = device.create(optionsOn((await browser.get(path)).text));
+  expect((await browser.post(path, { name: 'Ewa', passkey })).status).toBe(200);
+  return { browser, device };
+}
+
+const signIn = async (device: Authenticator): Promise<{ status: number; post: () => Promise<{ status: number }> }> => {
+  const browser = browserOf(world);
+  const passkey = device.get(optionsOn((await browser.get('/sign-in')).text));
+  const post = () => browserOf(world).post('/sign-in', { passkey });
+  return { status: (await post()).status, post };
+};
+
+describe('a passkey', () => {
+  it('is made with an invitation, signs in alone, and each answer counts once', async () => {
+    const { device } = await withPasskey();
+    const { status, post } = await signIn(device);
+    expect(status).toBe(303);
+    expect((await post()).status).toBe(401);
+    expect((await signIn(device)).status).toBe(303);
+  });
+
+  it('does not sign in when its counter went back: it was copied', async () => {
+    const { device } = await withPasskey();
+    device.counter = 10;
+    expect((await signIn(device)).status).toBe(303);
+    device.counter = 5;
+    expect((await signIn(device)).status).toBe(401);
+  });
+
+  it('of another site or with a challenge of another purpose is refused', async () => {
+    const path = await invited(world, { email: 'elsewhere@shop.example', partnerId: shop.partnerId, role: 'viewer' });
+    const browser = browserOf(world);
+    const page = (await browser.get(path)).text;
+    expect(
+      (await browser.post(path, { name: 'Ewa', passkey: new Authenticator('https://evil.example').create(optionsOn(page)) })).status,
+    ).toBe(422);
+    const challenge = optionsOn((await browser.get('/sign-in')).text);
+    expect((await browser.post(path, { name: 'Ewa', passkey: new Authenticator(PANEL_URL).create(challenge) })).status).toBe(422);
+    expect((await browser.post(path, { name: 'Ewa', passkey: '{"id":1}' })).status).toBe(422);
+    expect((await browserOf(world).post('/sign-in', { passkey: 'nonsense' })).status).toBe(401);
+  });
+
+  it('is added and removed by its person, but never the only way in', async () => {
+    const { browser, device } = await withPasskey();
+    const page = (await browser.get('/account')).text;
+    const [, only = ''] = /name="id" value="([^"]+)"/.exec(page) ?? [];
+    expect((await browser.post('/account/passkeys/remove', { id: only })).status).toBe(422);
+    const second = new Authenticator(PANEL_URL);
+    expect((await browser.post('/account/passkeys', { name: 'phone', passkey: second.create(optionsOn(page)) })).location).toBe('/account');
+    expect((await browser.post('/account/passkeys/remove', { id: only })).location).toBe('/account');
+    expect((await signIn(device)).status).toBe(401);
+    expect((await signIn(second)).status).toBe(303);
+  });
+
+  it('of another person cannot be removed', async () => {
+    const { browser: hers } = await withPasskey();
+    const [, id = ''] = /name="id" value="([^"]+)"/.exec((await hers.get('/account')).text) ?? [];
+    const { browser: his } = await joined(world, { email: 'other@shop.example', partnerId: shop.partnerId, role: 'viewer' });
+    const before = await auditOf(world);
+    expect((await his.post('/account/passkeys/remove', { id })).status).toBe(422);
+    expect((await auditOf(world)).count).toBe(before.count);
+  });
+});

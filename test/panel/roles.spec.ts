@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { isGrant } from '../../src/platform/access/ability.js';
+import { abilitiesOf, mayGrant, PANEL_ABILITIES, PARTNER_ROLES, rolesFor, STAFF_ROLES } from '../../src/platform/people/roles.js';
+import { PANEL_TEXTS } from '../../src/web/panel/texts/texts.js';
+import { STATUSES_OF } from '../../src/web/panel/transactions/transaction-search.query.js';
+import { ownPath } from '../../src/web/panel/shell/panel-page.js';
+
+const PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
+
+describe('the roles of the panel', () => {
+  it('hold only abilities that there are', () => {
+    const held = [...Object.values(PARTNER_ROLES), ...Object.values(STAFF_ROLES)].flat();
+    expect(held.filter((grant) => !isGrant(grant) && !(PANEL_ABILITIES as readonly string[]).includes(grant))).toEqual([]);
+    expect(held).not.toContain('*');
+  });
+
+  it.each(['', 'root', 'admin', 'constructor', '__proto__', 'Owner'])('that are called "%s" may do nothing for a partner', (role) => {
+    expect(abilitiesOf(PARTNER, role)).toEqual([]);
+  });
+
+  it('give away nothing that they lack', () => {
+    for (const partnerId of [null, PARTNER])
+      for (const role of rolesFor(partnerId))
+        for (const granted of rolesFor(partnerId)) {
+          const [held, given] = [abilitiesOf(partnerId, role), abilitiesOf(partnerId, granted)];
+          if (mayGrant(held, given))
+            expect(
+              given.filter(
+                (grant) => !held.includes(grant) && !held.some((star) => star.endsWith('.*') && grant.startsWith(star.slice(0, -1))),
+              ),
+            ).toEqual([]);
+        }
+    expect(mayGrant(PARTNER_ROLES.support, PARTNER_ROLES.owner)).toBe(false);
+    expect(mayGrant(PARTNER_ROLES.owner, PARTNER_ROLES.viewer)).toBe(true);
+    expect(mayGrant(['payment.refunds'], ['payment.*'])).toBe(false);
+  });
+});
+
+describe('the words of the panel', () => {
+  it.each(['pl', 'en'] as const)('name every status and every role in %s', (locale) => {
+    const { transactions, team } = PANEL_TEXTS[locale];
+    expect(Object.keys(transactions.statuses).sort()).toEqual(Object.values(STATUSES_OF).flat().sort());
+    expect(Object.keys(team.roles).sort()).toEqual([...new Set([...rolesFor(null), ...rolesFor(PARTNER)])].sort());
+  });
+});
+
+describe('where a form leads', () => {
+  it.each(['/transactions?q=1', '/'])('%s', (path) => expect(ownPath(path)).toBe(path));
+  it.each(['', 'https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', 'transactions'])('never to %j', (path) =>
+    expect(ownPath(path)).toBeNull(),
+  );
+});

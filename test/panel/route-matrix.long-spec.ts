@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Route } from '../support/routes.js';
+import { describeRoutes, namesThing, needsPerson } from './support/route-matrix.js';
+
+let all: Route[];
+describeRoutes('every route', (routes) => (all = routes));
+
+describe('the routes of the panel', () => {
+  it('are known here', () => {
+    expect(all.length).toBeGreaterThan(20);
+    expect(all.filter(needsPerson).length).toBeGreaterThan(15);
+    expect(all.filter((route) => needsPerson(route) && route.need.fresh).length).toBeGreaterThan(5);
+    expect(all.filter((route) => needsPerson(route) && namesThing(route)).length).toBeGreaterThan(2);
+    expect(all.filter(({ method }) => !['GET', 'POST'].includes(method))).toEqual([]);
+  });
+});

@@ -1,0 +1,8 @@
+import type { Route } from '../support/routes.js';
+import { describeRoutes, namesThing } from './support/route-matrix.js';
+
+const kindOf = (route: Route): string =>
+  [route.method, route.need?.fresh ?? 'public', namesThing(route), route.path.endsWith('.csv')].join(' ');
+
+// Every route is tried by route-matrix.long-spec.ts.
+describeRoutes('one route of each kind', (routes) => [...new Map(routes.map((route) => [kindOf(route), route])).values()]);

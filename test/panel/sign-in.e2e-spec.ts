@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Passwords } from '../../src/platform/people/credentials/passwords.js';
+import type { Shop } from '../support/shop.js';
+import type { World } from '../support/world.js';
+import { auditOf, browserOf, codeOf, invited, joined, PASSWORD, secretOn, signedIn, startPanelWorld } from './support/panel-world.js';
+
+let world: World;
+let shop: Shop;
+beforeAll(async () => {
+  world = await startPanelWorld({ ROLE: 'api' });
+  shop = await world.partner({ silent: true });
+});
+afterAll(() => world.stop());
+
+let people = 0;
+const newcomer = () => ({ email: `anna${(people += 1)}@shop.example`, partnerId: shop.partnerId, role: 'owner' as const });
+
+describe('an invitation', () => {
+  it('makes a user of the person who opens its link, once, and shows ten recovery codes', async () => {
+    const path = await invited(world, newcomer());
+    const browser = browserOf(world);
+    const page = await browser.get(path);
+    expect(page.status).toBe(200);
+    const form = { name: 'Anna Nowak', password: PASSWORD, code: codeOf(secretOn(page.text)) };
+    const before = await auditOf(world);
+    const accepted = await browser.post(path, form);
+    expect(accepted.status).toBe(200);
+    expect(accepted.text.match(/<li><code>/g)).toHaveLength(10);
+    expect(await auditOf(world)).toMatchObject({ count: before.count + 1, latest: { action: 'invitation.accept' } });
+    expect((await browser.get('/')).location).toBe('/home');
+    expect((await browserOf(world).post(path, form)).status).toBe(410);
+  });
+
+  it('is not accepted with a short password or a wrong code', async () => {
+    const path = await invited(world, newcomer());
+    const browser = browserOf(world);
+    const code = codeOf(secretOn((await browser.get(path)).text));
+    expect((await browser.post(path, { name: 'Anna', password: 'short', code })).status).toBe(422);
+    expect((await browser.post(path, { name: '', password: PASSWORD, code })).status).toBe(422);
+    expect((await browser.post(path, { name: 'Anna', password: PASSWORD, code: '000000' })).status).toBe(422);
+    expect((await browser.post(path, { name: 'Anna', password: PASSWORD, code })).status).toBe(200);
+  });
+
+  it('is gone after three days, and unknown ones look the same', async () => {
+    const path = await invited(world, newcomer());
+    await world.asOwner(
+      "UPDATE panel_invitation SET created_at = created_at - interval '4 days', expires_at = expires_at - interval '4 days'",
+    );
+    const [late, unknown] = await Promise.all([browserOf(world).get(path), browserOf(world).get('/invitation/nothing')]);
+    expect([late.status, unknown.status]).toEqual([410, 410]);
+  });
+});
+
+describe('a new password', () => {
+  const NEW = 'another long password';
+
+  it('takes the place of the old one, ends all other sessions, and is recorded without the password', async () => {
+    const person = newcomer();
+    const { browser, secret } = await joined(world, person);
+    const elsewhere = browserOf(world);
+    await elsewhere.post('/sign-in', { email: person.email, password: PASSWORD, code: codeOf(secret) });
+    expect((await elsewhere.get('/account')).status).toBe(200);
+    const before = await auditOf(world);
+    const changed = await browser.post('/account/password', { password: NEW });
+    expect([changed.status, changed.location]).toEqual([303, '/account?done=password']);
+    expect(await auditOf(world)).toMatchObject({ count: before.count + 1, latest: { action: 'password.change' } });
+    expect((await browser.get(changed.location)).text).toContain('<p class="notice" role="status">');
+    expect((await elsewhere.get('/account')).status).toBe(303);
+    const proof = { email: person.email, code: codeOf(secret, 1) };
+    expect((await browserOf(world).post('/sign-in', { ...proof, password: PASSWORD })).status).toBe(401);
+    expect((await browserOf(world).post('/sign-in', { ...proof, password: NEW })).status).toBe(303);
+    const [row] = await world.database.query<{ text: string }[]>("SELECT string_agg(e::text, ' ') AS text FROM audit_entry e");
+    expect(row?.text).not.toContain(NEW);
+  });
+
+  it('is not one that is too short or too long, and the old one stays', async () => {
+    const person = newcomer();
+    const { browser, secret } = await joined(world, person);
+    for (const password of ['', 'eleven char', 'x'.repeat(201)])
+      expect((await browser.post('/account/password', { password })).status).toBe(422);
+    const proof = { email: person.email, password: PASSWORD, code: codeOf(secret) };
+    expect((await browserOf(world).post('/sign-in', proof)).status).toBe(303);
+  });
+
+  it('is not for a person who signs in with a passkey only: there is no authenticator app beside it', async () => {
+    const visitor = await signedIn(world, { partnerId: shop.partnerId, role: 'viewer' });
+    expect((await visitor.get('/account')).text).not.toContain('action="/account/password"');
+    expect((await visitor.post('/account/password', { password: NEW })).status).toBe(404);
+  });
+
+  it('leaves no session to a person who signs in with the old one at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const person = newcomer();
+      const { browser, secret } = await joined(world, person);
+      const thief = browserOf(world);
+      await Promise.all([
+        browser.post('/account/password', { password: NEW }),
+        thief.post('/sign-in', { email: person.email, password: PASSWORD, code: codeOf(secret) }),
+      ]);
+      expect((await thief.get('/account')).status).toBe(303);
+    }
+  });
+
+  it('is not overtaken by a sign-in that has seen the old one already', async () => {
+    const person = newcomer();
+    const { secret } = await joined(world, person);
+    const thief = browserOf(world);
+    // The change stands between the look at the password, which is right, and the beginning of the session.
+    const verify = jest.spyOn(world.get(Passwords), 'verify').mockImplementationOnce(async () => {
+      await world.asOwner("UPDATE panel_user SET password_hash = '$scrypt$changed' WHERE email = $1", [person.email]);
+      return true;
+    });
+    const proof = { email: person.email, password: PASSWORD, code: codeOf(secret) };
+    expect((await thief.post('/sign-in', proof)).status).toBe(401);
+    verify.mockRestore();
+  });
+});
+
+describe('signing in', () => {
+  it('takes password and code, keeps the session in a cookie that scripts and other hosts do not see, and is recorded', async () => {
+    const person = newcomer();
+    const { secret } = await joined(world, person);
+    const browser = browserOf(world);
+    const before = await auditOf(world);
+    const answer = await browser.post('/sign-in', {
+      email: ` ${person.email.toUpperCase()}`,
+      password: PASSWORD,
+      code: codeOf(secret),
+      next: '/audit?action=session',
+    });
+    expect([answer.status, answer.location]).toEqual([303, '/audit?action=session']);
+    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-panel=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+    expect(await auditOf(world)).toEqual({
+      count: before.count + 1,
+      latest: { author: `Anna Nowak (${person.email})`, action: 'session.begin' },
+    });
+    expect((await browser.get('/audit')).status).toBe(200);
+  });
+
+  it('takes each code once, also from two at the same moment', async () => {
+    const person = newcomer();
+    const { secret } = await joined(world, person);
+    const proof = { email: person.email, password: PASSWORD, code: codeOf(secret) };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => browserOf(world).post('/sign-in', proof)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 401, 401, 401, 401]);
+  });
+
+  it('takes each recovery code once, instead of the code', async () => {
+    const person = newcomer();
+    const { recoveryCodes } = await joined(world, person);
+    const proof = { email: person.email, password: PASSWORD, code: String(recoveryCodes[0]).toUpperCase() };
+    expect((await browserOf(world).post('/sign-in', proof)).status).toBe(303);
+    expect((await browserOf(world).post('/sign-in', proof)).status).toBe(401);
+  });
+
+  it('answers wrong proofs alike, whether the person exists or not, and records each without what was typed', async () => {
+    const person = newcomer();
+    const { secret } = await joined(world, person);
+    const wrong = [
+      { email: person.email, password: 'something else!', code: codeOf(secret) },
+      { email: person.email, password: PASSWORD, code: '123456' },
+      { email: 'unknown@shop.example', password: PASSWORD, code: codeOf(secret) },
+    ];
+    const before = await auditOf(world);
+    const pages = [];
+    for (const proof of wrong) pages.push(await browserOf(world).post('/sign-in', proof));
+    expect(new Set(pages.map(({ status, text }) => `${status} ${text.replace(/data-options="[^"]*"/, '')}`)).size).toBe(1);
+    expect(pages[0]?.status).toBe(401);
+    expect((await auditOf(world)).count).toBe(before.count + 3);
+    const [row] = await world.database.query<{ text: string }[]>(
+      "SELECT string_agg(e::text, ' ') AS text FROM audit_entry e WHERE action = 'session.refuse'",
+    );
+    expect(row?.text).not.toContain('unknown@shop.example');
+  });
+
+  it('stops guessing after some tries', async () => {
+    const person = newcomer();
+    const { secret } = await joined(world, person);
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 11; tries += 1)
+      statuses.push((await browserOf(world).post('/sign-in', { email: person.email, password: 'wrong password', code: '000000' })).status);
+    expect(statuses).toContain(429);
+    expect((await browserOf(world).post('/sign-in', { email: person.email, password: PASSWORD, code: codeOf(secret) })).status).toBe(429);
+  });
+
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])('never leads to %s', async (next) => {
+    const page = await browserOf(world).get(`/sign-in?next=${encodeURIComponent(next)}`);
+    expect(page.text).toContain('name="next" value="/"');
+  });
+});

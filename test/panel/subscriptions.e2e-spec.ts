@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { paymentWorld } from '../payments/support/payment-shop.js';
+import { subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
+import type { World } from '../support/world.js';
+import type { PanelBrowser } from './support/panel-browser.js';
+import { auditOf, signedIn, startPanelWorld } from './support/panel-world.js';
+
+let world: World;
+let shop: SubscriptionShop;
+let owner: PanelBrowser;
+beforeAll(async () => {
+  world = await startPanelWorld({ ROLE: 'api' });
+  shop = await subscriptionShop(paymentWorld(world));
+  owner = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'owner' });
+});
+afterAll(() => world.stop());
+beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
+
+describe('subscriptions', () => {
+  it('are listed with what is used of their limits and when the next charge is', async () => {
+    const { id, transactionId } = await shop.active(shop.modelA());
+    await shop.charge(id, 30);
+    const { text } = await owner.get(`/subscriptions?q=${transactionId}`);
+    expect(text).toContain('Books of the month');
+    expect(text.replaceAll('\u00a0', ' ')).toMatch(/30\.00 of PLN 120\.00|30\.00 PLN of 120\.00 PLN|PLN 30\.00 of PLN 120\.00/);
+    const page = (await owner.get(`/subscriptions/${id}`)).text;
+    expect(page).toMatch(/Next charge from<\/dt><dd class="number">20\d\d-/);
+    expect((await owner.get('/subscriptions?status=subscription_expired')).text).toContain('No subscription matches');
+    expect((await owner.get('/subscriptions?q=nonsense')).text).toContain('No subscription matches');
+  });
+
+  it('go on behind the last row of a page', async () => {
+    const [first, second] = [await shop.active(), await shop.active()];
+    const createdAt = (await shop.row(second.id))['created_at'] as Date;
+    const { text } = await owner.get(`/subscriptions?behind=${createdAt.getTime()}.${second.id}`);
+    expect(text).toContain(`href="/subscriptions/${first.id}"`);
+    expect(text).not.toContain(`href="/subscriptions/${second.id}"`);
+  });
+
+  it('are ended when that is confirmed, once, by the shop with its reason, or by the gateway for its staff', async () => {
+    const { id } = await shop.active();
+    const path = `/subscriptions/${id}/cancel`;
+    const before = await auditOf(world);
+    expect((await owner.post(path, { reason: 'moved' })).status).toBe(422);
+    expect((await owner.post(path, { reason: 'x'.repeat(65), confirmed: 'yes' })).status).toBe(422);
+    expect([(await shop.states(id))[0], (await auditOf(world)).count]).toEqual(['active', before.count]);
+    expect((await owner.post(path, { reason: 'moved', confirmed: 'yes' })).location).toBe(`/subscriptions/${id}`);
+    expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
+    expect((await owner.get(`/subscriptions/${id}`)).text).toMatch(/the shop: moved/);
+    expect((await owner.post(path, { confirmed: 'yes' })).status).toBe(422);
+    expect((await auditOf(world)).count).toBe(before.count + 1);
+    const other = await shop.active();
+    const staff = await signedIn(world, { partnerId: null, role: 'operations' });
+    await staff.post(`/subscriptions/${other.id}/cancel`, { confirmed: 'yes' });
+    expect((await shop.row(other.id))['cancelled_by']).toBe('system');
+  });
+
+  it('of another partner are neither seen nor ended', async () => {
+    const { id, transactionId } = await shop.active();
+    const stranger = await signedIn(world, { partnerId: (await world.partner({ silent: true })).partnerId, role: 'owner' });
+    expect((await stranger.get(`/subscriptions?q=${transactionId}`)).text).not.toContain(id);
+    expect((await stranger.get(`/subscriptions/${id}`)).status).toBe(404);
+    expect((await stranger.post(`/subscriptions/${id}/cancel`, { confirmed: 'yes' })).status).toBe(404);
+    expect((await shop.states(id))[0]).toBe('active');
+  });
+});

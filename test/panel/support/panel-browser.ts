@@ -1,0 +1,41 @@
+/** What a page of the panel answered. */
+export interface PanelAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Where it leads to; empty when it leads nowhere. */
+  location: string;
+}
+
+/** Uses the panel over HTTP as a browser without scripts does: it keeps the session's cookie and says where its forms come from. */
+export class PanelBrowser {
+  cookie = '';
+
+  constructor(private readonly baseUrl: string) {}
+
+  get(path: string, headers: Record<string, string> = {}): Promise<PanelAnswer> {
+    return this.send(path, { headers });
+  }
+
+  /** @param fields or the form as it is sent */
+  post(
+    path: string,
+    fields: Record<string, string> | string = {},
+    headers: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' },
+  ): Promise<PanelAnswer> {
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    return this.send(path, { method: 'POST', headers: { ...type, ...headers }, body: new URLSearchParams(fields).toString() });
+  }
+
+  private async send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<PanelAnswer> {
+    const headers = { 'Accept-Language': 'en', 'User-Agent': 'test browser', ...init.headers, ...(this.cookie && { Cookie: this.cookie }) };
+    const response = await fetch(this.baseUrl + path, { ...init, headers, redirect: 'manual' });
+    for (const cookie of response.headers.getSetCookie()) this.cookie = cookie.includes('Max-Age=0') ? '' : (cookie.split(';')[0] ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      location: response.headers.get('location') ?? '',
+    };
+  }
+}

@@ -1,0 +1,451 @@
+import { BusinessClock } from '../../../src/common/time/clocks.js';
+import { ProposeService } from '../../../src/platform/ledger/approvals/propose.service.js';
+import type { PostingDraft } from '../../../src/platform/ledger/entry-draft.js';
+import { Ledger } from '../../../src/platform/ledger/ledger.service.js';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ImportFileService } from '../../../src/platform/ledger/files/import-file.service.js';
+import { DemoPeopleService } from '../../../src/platform/people/demo-people.service.js';
+import { readLogo } from '../../../src/platform/partners/brand/logo.js';
+import { SetServiceBrand } from '../../../src/platform/partners/brand/set-service-brand.service.js';
+import { BlockPartnerService } from '../../../src/platform/partners/block-partner.service.js';
+import { CreatePartnerService } from '../../../src/platform/partners/create-partner.service.js';
+import { UpdateService } from '../../../src/platform/partners/services/update-service.js';
+import { CreateTokenService } from '../../../src/platform/partners/tokens/create-token.service.js';
+import { CreateServiceForPayments } from '../../../src/products/payments/services/create-service-for-payments.js';
+import { CreateLinkService } from '../../../src/products/payments/links/create-link.service.js';
+import { ServiceListQuery } from '../../../src/platform/partners/services/service-list.query.js';
+import { CreateSmsService } from '../../../src/products/sms/services/create-sms-service.js';
+import { paymentWorld, type PaymentWorld } from '../../payments/support/payment-shop.js';
+import { refundShop } from '../../payments/support/refund-shop.js';
+import { subscriptionShop, type SubscriptionShop } from '../../payments/support/subscription-shop.js';
+import type { Shop } from '../../support/shop.js';
+import { SendTestNotificationService } from '../../../src/platform/webhooks/outbox/send-test-notification.service.js';
+import { ResendMatchingService } from '../../../src/platform/webhooks/inspection/resend-matching.service.js';
+import { nameOf, type Route, routesOf } from '../../support/routes.js';
+import type { World } from '../../support/world.js';
+import { Authenticator, optionsOn } from './authenticator.js';
+import type { PanelBrowser } from './panel-browser.js';
+import { codeOf, invited, panelOf, PANEL_URL, PASSWORD, secretOn, signedIn } from './panel-world.js';
+
+/** Every route of the panel, without the style sheets. */
+export const panelRoutes = (world: World): Route[] =>
+  routesOf({ get: (provider) => panelOf(world).app.get(provider) }).filter(({ path }) => !path.startsWith('/assets'));
+
+/** A request that an allowed person would make. */
+export interface PanelCall {
+  path: string;
+  form?: Record<string, string>;
+}
+
+/** Everything in a call belongs to this partner, or to the staff where it is null. */
+export interface CallWorld {
+  world: World;
+  partnerId: string | null;
+  browser: PanelBrowser;
+}
+
+type Make = (about: CallWorld) => Promise<PanelCall> | PanelCall;
+
+const DAY_MS = 24 * 60 * 60_000;
+let made = 0;
+const newEmail = (): string => `made${(made += 1)}@example.test`;
+const smallRole = (partnerId: string | null) => (partnerId === null ? ('support' as const) : ('viewer' as const));
+
+async function membershipId(world: World, email: string): Promise<string> {
+  const [row] = await world.database.query<{ id: string }[]>(
+    'SELECT m.id FROM panel_membership m JOIN panel_user u ON u.id = m.user_id WHERE u.email = $1',
+    [email],
+  );
+  return row?.id ?? '';
+}
+
+async function member({ world, partnerId }: CallWorld): Promise<string> {
+  const { email } = await signedIn(world, { partnerId, role: smallRole(partnerId), name: `Member ${(made += 1)}` });
+  return membershipId(world, email);
+}
+
+async function invitation({ world, partnerId }: CallWorld): Promise<string> {
+  const email = newEmail();
+  await invited(world, { email, partnerId, role: smallRole(partnerId) });
+  const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM panel_invitation WHERE email = $1', [email]);
+  return row?.id ?? '';
+}
+
+/** A notification that was given up, of a service of the partner; for staff, of any. @returns its id. */
+export async function missedNotification(about: Pick<CallWorld, 'world' | 'partnerId'>): Promise<string> {
+  const { world } = about;
+  const { subjectId } = await world.get(SendTestNotificationService).run(await serviceId(about));
+  await world.asOwner(
+    "UPDATE webhook_delivery SET status = 'exhausted', next_attempt_at = NULL, lease_until = NULL WHERE subject_id = $1",
+    [subjectId],
+  );
+  await world.asOwner('UPDATE webhook_subject SET unfinished_count = 0 WHERE subject_id = $1', [subjectId]);
+  const [row] = await world.database.query<{ id: string }[]>('SELECT event_id AS id FROM webhook_delivery WHERE subject_id = $1', [
+    subjectId,
+  ]);
+  return row?.id ?? '';
+}
+
+const EVERYTHING = { serviceId: null, status: null, type: null, about: null, since: null, until: null };
+
+/** How a passkey is added, which a test of the person's own passkeys needs as well. */
+async function newPasskey({ browser }: CallWorld): Promise<PanelCall> {
+  const options = optionsOn((await browser.get('/account')).text);
+  return { path: '/account/passkeys', form: { name: 'phone', passkey: new Authenticator(PANEL_URL).create(options) } };
+}
+
+/**
+ * A good request for each route that changes something or names something. A new route needs a line here, and is then tried by every role, for another
+ * partner, without a session and with a stale one.
+ */
+const CALLS: Readonly<Record<string, Make>> = {
+  'POST /sign-in': async ({ world, partnerId }) => {
+    const [email, browser] = [newEmail(), await signedIn(world, { partnerId, role: smallRole(partnerId), name: 'Inviter' })];
+    const path = await invited(world, { email, partnerId, role: smallRole(partnerId) });
+    browser.cookie = '';
+    const secret = secretOn((await browser.get(path)).text);
+    await browser.post(path, { name: 'Jan', password: PASSWORD, code: codeOf(secret, -1) });
+    return { path: '/sign-in', form: { email, password: PASSWORD, code: codeOf(secret) } };
+  },
+  'POST /prove': async (about) => {
+    // People of the matrix came by a link of the demo and have no password, so they prove their identity with a passkey.
+    const device = new Authenticator(PANEL_URL);
+    const page = (await about.browser.get('/account')).text;
+    await about.browser.post('/account/passkeys', { name: 'phone', passkey: device.create(optionsOn(page)) });
+    return { path: '/prove', form: { passkey: device.get(optionsOn((await about.browser.get('/prove')).text)) } };
+  },
+  'POST /sign-out': () => ({ path: '/sign-out' }),
+  'GET /demo/:token': ({ world, partnerId }) => ({ path: demoPath(world, partnerId) }),
+  'POST /demo/:token': ({ world, partnerId }) => ({ path: demoPath(world, partnerId) }),
+  'GET /invitation/:token': async ({ world, partnerId }) => ({
+    path: await invited(world, { email: newEmail(), partnerId, role: smallRole(partnerId) }),
+  }),
+  'POST /invitation/:token': async ({ world, partnerId, browser }) => {
+    const path = await invited(world, { email: newEmail(), partnerId, role: smallRole(partnerId) });
+    const secret = secretOn((await browser.get(path)).text);
+    return { path, form: { name: 'Jan', password: PASSWORD, code: codeOf(secret) } };
+  },
+  'POST /invitation/:token/member': async ({ world, partnerId, browser }) => {
+    const [own] = await world.database.query<{ email: string }[]>(
+      'SELECT u.email FROM panel_session s JOIN panel_user u ON u.id = s.user_id WHERE s.token_hash = sha256($1)',
+      [Buffer.from(browser.cookie.split('=')[1] ?? '')],
+    );
+    return { path: `${await invited(world, { email: own?.email ?? '', partnerId, role: smallRole(partnerId) })}/member` };
+  },
+  'POST /account/sessions/end': () => ({ path: '/account/sessions/end', form: { session: 'others' } }),
+  'POST /account/membership': async ({ world, browser }) => {
+    const [own] = await world.database.query<{ id: string }[]>(
+      'SELECT membership_id AS id FROM panel_session WHERE token_hash = sha256($1)',
+      [Buffer.from(browser.cookie.split('=')[1] ?? '')],
+    );
+    return { path: '/account/membership', form: { membership: own?.id ?? '' } };
+  },
+  'POST /account/passkeys': newPasskey,
+  'POST /account/passkeys/remove': async (about) => {
+    for (let count = 0; count < 2; count += 1) {
+      const { path, form } = await newPasskey(about);
+      await about.browser.post(path, form);
+    }
+    const [, id = ''] = /name="id" value="([^"]+)"/.exec((await about.browser.get('/account')).text) ?? [];
+    return { path: '/account/passkeys/remove', form: { id } };
+  },
+  'POST /account/password': async ({ world, browser }) => {
+    await world.asOwner(
+      `UPDATE panel_user SET password_hash = '$scrypt$', totp_ciphertext = '', totp_key_version = 1
+       WHERE id = (SELECT user_id FROM panel_session WHERE token_hash = sha256($1))`,
+      [Buffer.from(browser.cookie.split('=')[1] ?? '')],
+    );
+    return { path: '/account/password', form: { password: 'another long password' } };
+  },
+  'POST /account/recovery-codes': () => ({ path: '/account/recovery-codes' }),
+  'POST /team/invitations': ({ partnerId }) => ({
+    path: '/team/invitations',
+    form: { email: newEmail(), role: smallRole(partnerId), services: '' },
+  }),
+  'POST /team/invitations/:id/withdraw': async (about) => ({ path: `/team/invitations/${await invitation(about)}/withdraw` }),
+  'POST /team/members/:id/role': async (about) => ({
+    path: `/team/members/${await member(about)}/role`,
+    form: { role: about.partnerId === null ? 'operations' : 'support' },
+  }),
+  'POST /team/members/:id/remove': async (about) => ({ path: `/team/members/${await member(about)}/remove` }),
+  'GET /transactions/:id': async (about) => ({ path: `/transactions/${(await payment(about)).id}` }),
+  'POST /transactions/:id/refunds': async (about) => {
+    const { id, number } = await payment(about);
+    return { path: `/transactions/${id}/refunds`, form: { amount: '1', reason: 'Order 7', confirm: number, known: '0' } };
+  },
+  'GET /services/:service': async (about) => ({ path: `/services/${await serviceId(about)}` }),
+  'GET /services/:service/logo': async (about) => {
+    const [id, logo] = [
+      await serviceId(about),
+      readLogo(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>')),
+    ];
+    await about.world.database.transaction((tx) => about.world.get(SetServiceBrand).run(tx, id, { logo }));
+    return { path: `/services/${id}/logo` };
+  },
+  'POST /services/:service/notify-address': async (about) => ({
+    path: `/services/${await serviceId(about)}/notify-address`,
+    form: { url: `https://shop.example/${(made += 1)}` },
+  }),
+  'POST /services/:service/test': async (about) => {
+    const id = await serviceId(about);
+    await about.world.asOwner("UPDATE service SET notify_url = 'http://127.0.0.1:9/' WHERE id = $1", [id]);
+    return { path: `/services/${id}/test` };
+  },
+  'GET /codes/:service': async (about) => ({ path: `/codes/${await packId(about)}` }),
+  'POST /codes/:service': async (about) => ({ path: `/codes/${await packId(about)}`, form: { codes: 'AB12CD', confirmed: 'yes' } }),
+  'GET /links/:id': async (about) => ({ path: `/links/${await linkId(about)}` }),
+  'GET /links/:id/qr.svg': async (about) => ({ path: `/links/${await linkId(about)}/qr.svg` }),
+  'POST /links': async (about) => ({ path: '/links', form: { service: (await paymentShop(about)).serviceId, amount: '12,30' } }),
+  'POST /links/:id/disable': async (about) => ({ path: `/links/${await linkId(about)}/disable`, form: { confirmed: 'yes' } }),
+  'GET /subscriptions/:id': async (about) => ({ path: `/subscriptions/${await subscriptionId(about)}` }),
+  'POST /subscriptions/:id/cancel': async (about) => ({
+    path: `/subscriptions/${await subscriptionId(about)}/cancel`,
+    form: { confirmed: 'yes', reason: 'moved away' },
+  }),
+  'POST /keys/:service/reveal': async (about) => ({ path: `/keys/${await serviceId(about)}/reveal` }),
+  'POST /keys/:service/rotate': async (about) => ({
+    path: `/keys/${await serviceId(about)}/rotate`,
+    form: { purpose: 'webhook', overlap: 'day' },
+  }),
+  'POST /tokens': () => ({ path: '/tokens', form: { name: 'Shop', preset: 'reports', expires: '90', addresses: '' } }),
+  'POST /tokens/:id/revoke': async (about) => ({ path: `/tokens/${await tokenId(about)}/revoke` }),
+  // Notifications and their signatures.
+  'GET /notifications/delivery/:id': async (about) => ({ path: `/notifications/delivery/${await missedNotification(about)}` }),
+  'POST /notifications/delivery/:id/resend': async (about) => ({
+    path: `/notifications/delivery/${await missedNotification(about)}/resend`,
+  }),
+  'POST /notifications/resend': async (about) => ({ path: '/notifications/resend', form: { q: await missedNotification(about) } }),
+  'POST /notifications/endpoints/:serviceId/pause': async (about) => ({ path: `/notifications/endpoints/${await serviceId(about)}/pause` }),
+  'POST /notifications/endpoints/:serviceId/resume': async (about) => ({
+    path: `/notifications/endpoints/${await serviceId(about)}/resume`,
+  }),
+  'GET /notifications/resends/:id': async ({ world, partnerId }) => {
+    const about = await missedNotification({ world, partnerId });
+    const id = await world.get(ResendMatchingService).begin({ partnerId, serviceIds: null }, { ...EVERYTHING, about });
+    return { path: `/notifications/resends/${id}` };
+  },
+  // Staff only.
+  'GET /partners/:id': async ({ world }) => ({ path: `/partners/${(await elsewhere(world)).partnerId}` }),
+  'POST /partners/:id/block': async ({ world }) => ({
+    path: `/partners/${(await newPartner(world)).id}/block`,
+    form: { reason: 'Ticket 4711', confirmed: 'yes' },
+  }),
+  'POST /partners/:id/unblock': async ({ world }) => {
+    const { id } = await newPartner(world);
+    await world.get(BlockPartnerService).block(id, 'Ticket 4711');
+    return { path: `/partners/${id}/unblock`, form: { reason: 'Ticket 4712' } };
+  },
+  'POST /partners/:id/owner': async ({ world }) => ({
+    path: `/partners/${(await newPartner(world)).id}/owner`,
+    form: { email: newEmail() },
+  }),
+  'GET /verification/:service': async ({ world }) => ({ path: `/verification/${await waitingService(world)}` }),
+  'POST /verification/:service': async ({ world }) => ({
+    path: `/verification/${await waitingService(world)}`,
+    form: { decision: 'verify', reason: 'Ticket 4713' },
+  }),
+  'GET /held/:id': async (about) => ({ path: `/held/${await heldPayment(about)}` }),
+  'POST /held/:id': async (about) => ({ path: `/held/${await heldPayment(about)}`, form: { decision: 'release', reason: 'Ticket 4714' } }),
+  // Money that staff move.
+  'POST /money/payout': async ({ world }) => ({
+    path: '/money/payout',
+    form: { partner: await richPartner(world), amount: '1', currency: 'PLN', reference: `TR-${(made += 1)}`, test: '' },
+  }),
+  'POST /money/adjustment': () => ({
+    path: '/money/adjustment',
+    form: {
+      ...{ debit: 'platform:rounding', credit: 'platform:liquidity', partner: '', currency: 'PLN', test: '' },
+      ...{ amount: '0.03', reference: `A-${(made += 1)}`, reason: 'Three grosz less' },
+    },
+  }),
+  'POST /money/settlement': async ({ world }) => ({ path: '/money/settlement', form: await toSettle(world) }),
+  'GET /money/proposals/:id': async ({ world }) => ({ path: `/money/proposals/${await proposal(world, await colleague(world))}` }),
+  'POST /money/proposals/:id/approve': async ({ world }) => ({
+    path: `/money/proposals/${await proposal(world, await colleague(world))}/approve`,
+  }),
+  'POST /money/proposals/:id/refuse': async ({ world }) => ({
+    path: `/money/proposals/${await proposal(world, await colleague(world))}/refuse`,
+    form: { reason: 'Wrong account' },
+  }),
+  'POST /money/proposals/:id/withdraw': async ({ world, browser }) => ({
+    path: `/money/proposals/${await proposal(world, await userIdOf(world, browser))}/withdraw`,
+  }),
+  'GET /settlement-files/:id': async ({ world }) => ({ path: `/settlement-files/${await settlementFile(world)}` }),
+  'GET /settlement-files/:id/differences.csv': async ({ world }) => ({
+    path: `/settlement-files/${await settlementFile(world)}/differences.csv`,
+  }),
+  'POST /signature': () => ({ path: '/signature', form: { body: '{"id":"1"}', headers: '', computed: '', received: '', service: '' } }),
+};
+
+/** With no service and no people. */
+const newPartner = (world: World) => world.get(CreatePartnerService).run({ name: `Partner ${(made += 1)}` });
+
+/** A service that staff have to verify. */
+async function waitingService(world: World): Promise<string> {
+  const partnerId = (await newPartner(world)).id;
+  const { id } = await world.get(CreateServiceForPayments).run({ partnerId, name: 'Books' });
+  await world.get(UpdateService).alone(id, { status: 'service_verify' });
+  return id;
+}
+
+/** A partner that can be paid out. @returns its id. */
+async function richPartner(world: World): Promise<string> {
+  const { partnerId } = await elsewhere(world);
+  const postings = [
+    { account: 'platform:liquidity', currency: 'PLN', amountMinor: 500 },
+    { account: 'partner:available', partnerId, currency: 'PLN', amountMinor: -500 },
+  ] as const;
+  await post(world, { postings, daysAgo: 0 });
+  return partnerId;
+}
+
+/** A form that settles a sale of some days ago with a party of its own. */
+async function toSettle(world: World): Promise<Record<string, string>> {
+  const [party, { partnerId }] = [`party-${(made += 1)}`, await elsewhere(world)];
+  const postings = [
+    { account: `platform:clearing:${party}`, currency: 'PLN', amountMinor: 500 },
+    { account: 'partner:pending', partnerId, currency: 'PLN', amountMinor: -500 },
+  ] as const;
+  const at = await post(world, { postings, daysAgo: 5 });
+  const day = (days: number): string => new Date(at.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  return { party, from: day(-1), to: day(1), test: '', sums: 'PLN 500 500', reference: `S-${made}` };
+}
+
+async function post(world: World, { postings, daysAgo }: { postings: readonly PostingDraft[]; daysAgo: number }): Promise<Date> {
+  const occurredAt = new Date(world.get(BusinessClock).now().getTime() - daysAgo * DAY_MS);
+  const entry = { kind: 'test', reference: `test-${(made += 1)}`, test: false, occurredAt, postings };
+  await world.database.transaction((tx) => world.get(Ledger).post(tx, entry));
+  return occurredAt;
+}
+
+/** An adjustment that waits for a second person. @returns its id. */
+async function proposal(world: World, userId: string): Promise<string> {
+  const accounts = { debit: 'platform:rounding', credit: 'platform:liquidity', partnerId: null } as const;
+  const sum = { currency: 'PLN', amountMinor: 3, test: false, reason: 'Three grosz less' };
+  const proposed = { kind: 'adjust', reference: `A-${(made += 1)}`, ...accounts, ...sum } as const;
+  return (await world.get(ProposeService).run({ userId, author: 'Somebody' }, proposed)).id;
+}
+
+const colleague = async (world: World): Promise<string> =>
+  userIdOf(world, await signedIn(world, { partnerId: null, role: 'finance', name: `Colleague ${(made += 1)}` }));
+
+async function userIdOf(world: World, { cookie }: PanelBrowser): Promise<string> {
+  const [row] = await world.database.query<{ id: string }[]>('SELECT user_id AS id FROM panel_session WHERE token_hash = sha256($1)', [
+    Buffer.from(cookie.split('=')[1] ?? ''),
+  ]);
+  return row?.id ?? '';
+}
+
+/** A service of the partner; for staff, of any. */
+async function serviceId({ world, partnerId }: Pick<CallWorld, 'world' | 'partnerId'>): Promise<string> {
+  const of = partnerId ?? (await elsewhere(world)).partnerId;
+  const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM service WHERE partner_id = $1 ORDER BY id LIMIT 1', [of]);
+  return row?.id ?? '';
+}
+
+/** Somebody whom nobody of the test works for. */
+const partners = new WeakMap<World, Promise<Shop>>();
+function elsewhere(world: World): Promise<Shop> {
+  const known = partners.get(world) ?? world.partner({ silent: true });
+  partners.set(world, known);
+  return known;
+}
+
+/** An SMS service that gives out codes of a pack. */
+async function packId({ world, partnerId }: CallWorld): Promise<string> {
+  const of = partnerId ?? (await elsewhere(world)).partnerId;
+  const setup = { type: 'CODE_PACK', prefix: 'TC', suffix: `P${(made += 1)}`, numbers: [7055] } as const;
+  return (await world.get(CreateSmsService).run({ partnerId: of, name: 'Codes', ...setup })).id;
+}
+
+/** A subscription that its payer agreed to, of a payment service of the partner. */
+async function subscriptionId(about: CallWorld): Promise<string> {
+  const of = about.partnerId ?? (await elsewhere(about.world)).partnerId;
+  const { states, active } = await paymentShop(about);
+  const last = subscribed.get(of);
+  if (last !== undefined && (await states(last))[0] === 'active') return last;
+  const { id } = await active();
+  subscribed.set(of, id);
+  return id;
+}
+/** The latest subscription of each partner. */
+const subscribed = new Map<string, string>();
+
+/** A payment link that can be paid, of a payment service of the partner. */
+async function linkId(about: CallWorld): Promise<string> {
+  const { serviceId: service } = await paymentShop(about);
+  return (await about.world.get(CreateLinkService).run(await about.world.get(ServiceListQuery).one(service), { amount: 12.3 })).id;
+}
+
+/** A payment service of the partner, whose payers pay at an acquirer of the test. */
+async function paymentShop({ world, partnerId }: CallWorld): Promise<SubscriptionShop> {
+  const of = partnerId ?? (await elsewhere(world)).partnerId;
+  const shops = subscriptionShops.get(world) ?? { payments: paymentWorld(world), of: new Map<string, Promise<SubscriptionShop>>() };
+  subscriptionShops.set(world, shops);
+  const shop = shops.of.get(of) ?? openSubscriptionShop(world, shops.payments, of);
+  shops.of.set(of, shop);
+  return shop;
+}
+const subscriptionShops = new WeakMap<World, { payments: PaymentWorld; of: Map<string, Promise<SubscriptionShop>> }>();
+
+async function openSubscriptionShop(world: World, payments: PaymentWorld, partnerId: string): Promise<SubscriptionShop> {
+  const { token } = await world.get(CreateTokenService).run({ partnerId, name: 'Shop', abilities: ['*'] });
+  const shop = { partnerId, token, receiver: { url: 'http://127.0.0.1:9' } } as Shop;
+  return subscriptionShop(payments, { shop });
+}
+
+async function tokenId({ world, partnerId }: CallWorld): Promise<string> {
+  const of = partnerId ?? (await elsewhere(world)).partnerId;
+  return (await world.get(CreateTokenService).run({ partnerId: of, name: 'Till', abilities: ['events'] })).id;
+}
+
+/** A file of an operator with a line that the books do not have. */
+async function settlementFile(world: World): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'settlement-'));
+  const path = join(folder, `file-${(made += 1)}.csv`);
+  await writeFile(path, `reference,amount\nunknown-${made},12.30\n`);
+  const format = {
+    delimiter: ',',
+    decimal: '.',
+    referenceColumn: 'reference',
+    amountColumn: 'amount',
+    currencyColumn: null,
+    currency: 'PLN',
+  } as const;
+  const period = { from: new Date('2026-03-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z') };
+  const { id } = await world.get(ImportFileService).run({ path, format, party: 'orange', ...period, test: false, author: 'Anna' });
+  await rm(folder, { recursive: true });
+  return id;
+}
+
+/** A payment that a rule holds: the payer has paid more often than the limit allows. */
+async function heldPayment(about: CallWorld): Promise<string> {
+  const refunds = refundShop(about.world, await paymentShop(about));
+  const antifraud = { systemId: `user ${(made += 1)}` };
+  await refunds.paid({ amount: 20, antifraud });
+  return refunds.paid({ amount: 20, antifraud });
+}
+
+/** A paid payment, of another partner where it is about the staff. */
+async function payment(about: CallWorld): Promise<{ id: string; number: string }> {
+  const { world } = about;
+  const id = await refundShop(world, await paymentShop(about)).paid({ amount: 20 });
+  const [row] = await world.database.query<{ number: string }[]>(
+    'SELECT payer_transaction_id AS number FROM payment_transaction WHERE id = $1',
+    [id],
+  );
+  return { id, number: row?.number ?? '' };
+}
+
+const demoPath = (world: World, partnerId: string | null): string =>
+  world.get(DemoPeopleService).add({ name: 'Demo', email: newEmail(), partnerId, role: smallRole(partnerId) });
+
+/** @throws for a route that needs a line above. */
+export async function callOf(route: Route, about: CallWorld): Promise<PanelCall> {
+  const make = CALLS[nameOf(route)];
+  if (make) return make(about);
+  if (route.method === 'GET' && !route.path.includes(':')) return { path: route.path };
+  throw new Error(`test/panel/support/panel-requests.ts has no request for ${nameOf(route)}`);
+}

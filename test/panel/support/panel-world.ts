@@ -1,0 +1,70 @@
+import { Secret, TOTP } from 'otpauth';
+import { DemoPeopleService } from '../../../src/platform/people/demo-people.service.js';
+import { InviteService, type NewInvitation } from '../../../src/platform/people/invitations/invite.service.js';
+import type { PanelRole } from '../../../src/platform/people/roles.js';
+import type { RunningPanel } from '../../../src/web/panel/start-panel.js';
+import { startWorld, type World } from '../../support/world.js';
+import { PanelBrowser } from './panel-browser.js';
+
+export const PANEL_URL = 'https://panel.example.test';
+export const PASSWORD = 'correct horse battery';
+
+export const startPanelWorld = (settings: NodeJS.ProcessEnv = {}): Promise<World> =>
+  startWorld({ PANEL_URL, PAYMENT_HOLD_PER_EMAIL: '0', PAYMENT_HOLD_PER_SYSTEM_ID: '1', ...settings });
+
+/** @throws unless the world was started with PANEL_URL. */
+export function panelOf({ panel }: World): RunningPanel {
+  if (!panel) throw new Error('The panel did not start');
+  return panel;
+}
+
+export const browserOf = (world: World): PanelBrowser => new PanelBrowser(`http://127.0.0.1:${panelOf(world).port}`);
+
+/** A signed-in person, by a link of the demo: that needs neither a password nor a code. */
+export async function signedIn(
+  world: World,
+  { partnerId, role, name = `Test ${role}` }: { partnerId: string | null; role: PanelRole; name?: string },
+): Promise<PanelBrowser & { email: string }> {
+  const email = `${role}-${partnerId ?? 'staff'}-${name.replaceAll(' ', '')}@example.test`.toLowerCase();
+  const browser = browserOf(world);
+  await browser.post(world.get(DemoPeopleService).add({ name, email, partnerId, role }));
+  return Object.assign(browser, { email });
+}
+
+/** Path of a new invitation's page. */
+export async function invited(
+  world: World,
+  invitation: Partial<NewInvitation> & Pick<NewInvitation, 'email' | 'partnerId' | 'role'>,
+): Promise<string> {
+  const { link } = await world.get(InviteService).run({ serviceIds: [], ...invitation });
+  return new URL(link).pathname;
+}
+
+/** The key of the authenticator app, as an invitation's page shows it. */
+export const secretOn = (page: string): string => /<code class="link">([A-Z2-7 ]+)<\/code>/.exec(page)?.[1]?.replaceAll(' ', '') ?? '';
+
+/** @param later so many steps of 30 seconds: each code counts once. */
+export const codeOf = (secret: string, later = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later * 30_000 });
+
+/** A person who accepted an invitation with password and code, and is signed in. */
+export async function joined(
+  world: World,
+  invitation: Partial<NewInvitation> & Pick<NewInvitation, 'email' | 'partnerId' | 'role'>,
+): Promise<{ browser: PanelBrowser; secret: string; recoveryCodes: string[] }> {
+  const path = await invited(world, invitation);
+  const browser = browserOf(world);
+  const secret = secretOn((await browser.get(path)).text);
+  const { text } = await browser.post(path, { name: 'Anna Nowak', password: PASSWORD, code: codeOf(secret, -1) });
+  return { browser, secret, recoveryCodes: [...text.matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = '']) => code) };
+}
+
+/** How many changes the audit has, and the latest. */
+export async function auditOf({ database }: World): Promise<{ count: number; latest: { author: string; action: string } | undefined }> {
+  const [row] = await database.query<{ author: string; action: string; count: number }[]>(
+    'SELECT author, action, (SELECT count(*)::int FROM audit_entry) AS count FROM audit_entry ORDER BY at DESC, id DESC LIMIT 1',
+  );
+  if (!row) return { count: 0, latest: undefined };
+  const { count, ...latest } = row;
+  return { count, latest };
+}

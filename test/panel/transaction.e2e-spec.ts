@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
+import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
+import { paidPayment } from '../support/paid-payment.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import type { World } from '../support/world.js';
+import type { PanelBrowser } from './support/panel-browser.js';
+import { auditOf, signedIn, startPanelWorld } from './support/panel-world.js';
+
+const TWICE = { customer: { email: 'jan.kowalski@example.test' }, control: 'order-9' };
+
+let world: World;
+let shop: Shop;
+let books: string;
+let owner: PanelBrowser;
+let support: PanelBrowser;
+let viewer: PanelBrowser;
+beforeAll(async () => {
+  world = await startPanelWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  shop = await world.partner();
+  shop.receiver.answer({ status: 500, body: '<script>alert(1)</script> no database' });
+  const notifyUrl = `${shop.receiver.url}/notify`;
+  ({ id: books } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl }));
+  owner = await signedIn(world, { partnerId: shop.partnerId, role: 'owner' });
+  support = await signedIn(world, { partnerId: shop.partnerId, role: 'support' });
+  viewer = await signedIn(world, { partnerId: shop.partnerId, role: 'viewer' });
+});
+afterAll(() => world.stop());
+
+const paid = (amount: number, more: object = {}): Promise<string> =>
+  paidPayment({ http: world.http, token: shop.token, serviceId: books }, amount, more);
+
+/** Makes a payment that its payer pays on the simulated acquirer's page. @returns its id. */
+async function paidByCard(body: object): Promise<string> {
+  const path = `/payment/${books}/transactions`;
+  const id = (await world.http.post(path, { token: shop.token, body })).body.data.transactionId as string;
+  await post(`${world.http.baseUrl}/pay/${id}/method`, { channel: 'card' });
+  const away = await (await fetch(`${world.http.baseUrl}/pay/${id}/away`)).text();
+  const page = /\/acquirer\/pay\/[^"]+/.exec(away)?.[0];
+  await post(`${world.sandbox?.url}${page}`, { number: '5555555555554444', expiry: '12/40', cvc: '123' });
+  await world.sandbox?.deliverReports('all');
+  expect((await world.http.get(`${path}/${id}`, { token: shop.token })).body.data.status).toBe('transaction_paid');
+  return id;
+}
+
+const post = (address: string, fields: Record<string, string>): Promise<Response> =>
+  fetch(address, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
+
+/** What a page says, without its tags. */
+const said = (html: string): string =>
+  html
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replace(/\s+/g, ' ');
+const read = async (id: string, browser = owner, query = ''): Promise<string> => (await browser.get(`/transactions/${id}${query}`)).text;
+
+describe('one payment', () => {
+  it('is told from the call to the notifications, with what the payer sees in both languages', async () => {
+    const id = await paid(45.5, { control: 'order-1', description: 'A book' });
+    await until(
+      async () => said(await read(id)),
+      (text) => text.includes('answered 500'),
+    );
+    const page = await read(id);
+    const text = said(page);
+    expect(text).toContain('created the payment over the API: PLN 45.50');
+    expect(text).toContain('The payer began to pay with BLIK.');
+    expect(text).toContain('The payment is paid.');
+    expect(text).toContain('payment paid available +PLN');
+    expect(text).toContain('Thank you. Your payment to Test Shop has been made.');
+    expect(text).toMatch(/Dziękujemy/);
+    expect(text).toContain('Paid, but the partner’s program has not taken the notification.');
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; no database');
+    expect(page).not.toContain('<script>alert');
+    expect(text).not.toContain('platform:');
+    expect(said(await read(id, owner, '?lang=pl'))).toContain('Program partnera utworzył płatność przez API: 45,50 zł.');
+  });
+
+  it('says why the channel refused', async () => {
+    const path = `/payment/${books}/transactions`;
+    const { body } = await world.http.post(path, { token: shop.token, body: { amount: 96 } });
+    const id = body.data.transactionId as string;
+    const form = new URLSearchParams({ channel: 'blik', code: '777123' });
+    await fetch(`${world.http.baseUrl}/pay/${id}/method`, { method: 'POST', redirect: 'manual', body: form });
+    await until(
+      async () => said(await read(id)),
+      (text) => text.includes('(LIMIT_EXCEEDED'),
+    );
+    expect(said(await read(id))).toContain('the amount is above the payer’s limit');
+  });
+
+  it('is read with as many statements, however much has happened', async () => {
+    const [quiet, busy] = [await paid(30), await paid(31)];
+    for (const known of ['0', '1', '2']) await refund(busy, { amount: '0.50', known });
+    await until(
+      () => refundsOf(busy),
+      (refunds) => refunds.length === 3,
+    );
+    expect(await statementsOf(() => read(busy))).toBeLessThanOrEqual(await statementsOf(() => read(quiet)));
+  });
+});
+
+async function statementsOf(call: () => Promise<string>): Promise<number> {
+  const query = jest.spyOn(pg.Client.prototype as { query: (statement: string | { text: string }) => unknown }, 'query');
+  try {
+    await call();
+    const texts = query.mock.calls.map(([given]) => (typeof given === 'string' ? given : given.text));
+    // Workers read beside it: these tables are read for the page only, or once in a while in the same number.
+    return texts.filter(
+      (text) => /^\s*SELECT/.test(text) && /state_history|payment_code|ledger_posting|webhook_attempt|payment_alias/.test(text),
+    ).length;
+  } finally {
+    query.mockRestore();
+  }
+}
+
+describe('a transaction of another product', () => {
+  it('on a phone bill is told', async () => {
+    const id = (await shop.create({ control: 'order-2', phoneNumber: '500600700' })).body.data.transactionId as string;
+    const text = said(await read(id));
+    expect(text).toContain('created the transaction over the API: PLN 12.30');
+    expect(text).toContain('The payer can still pay on the page.');
+    expect(text).toContain('Pay with your phone bill');
+    expect(text).toContain('+48 500 600 700');
+    expect(said(await read(id, viewer))).toContain('+48 500 ••• 700');
+  });
+
+  it('by SMS is told, and its code shown only to who may see payers', async () => {
+    const sms = await createSmsShop(world, { partnerId: shop.partnerId });
+    const code = await sms.buyCode();
+    const [{ id }] = (await sms.get('/transactions')).body.data;
+    expect(said(await read(id))).toContain('The code was not used yet.');
+    expect(await read(id)).toContain(code);
+    expect(await read(id, viewer)).not.toContain(code);
+  });
+});
+
+describe('a transaction that is not the person’s to see', () => {
+  it('is not there', async () => {
+    const id = await paid(10);
+    const other = await world.partner({ silent: true });
+    const stranger = await signedIn(world, { partnerId: other.partnerId, role: 'owner' });
+    const limited = await signedIn(world, { partnerId: shop.partnerId, role: 'owner', name: 'Limited' });
+    await world.asOwner(
+      'UPDATE panel_membership SET service_ids = $2 WHERE id = (SELECT membership_id FROM panel_session WHERE token_hash = sha256($1))',
+      [Buffer.from(limited.cookie.split('=')[1] ?? ''), [shop.serviceId]],
+    );
+    const bill = (await shop.create()).body.data.transactionId as string;
+    const sms = await createSmsShop(world, { partnerId: shop.partnerId });
+    await sms.buyCode();
+    const [{ id: message }] = (await sms.get('/transactions')).body.data;
+    for (const each of [id, bill, message]) expect((await stranger.get(`/transactions/${each}`)).status).toBe(404);
+    expect((await limited.get(`/transactions/${bill}`)).status).toBe(200);
+    for (const each of [id, message]) expect((await limited.get(`/transactions/${each}`)).status).toBe(404);
+    for (const each of ['0', '9999999', 'x', '%00', '99999999999999999999', '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'])
+      expect((await owner.get(`/transactions/${each}`)).status).toBe(404);
+    const staff = await signedIn(world, { partnerId: null, role: 'support' });
+    expect(said(await read(id, staff))).toContain('platform:');
+  });
+});
+
+const numberOf = async (id: string): Promise<string> => {
+  const [row] = await world.database.query<{ number: string }[]>(
+    'SELECT payer_transaction_id AS number FROM payment_transaction WHERE id = $1',
+    [id],
+  );
+  return row?.number ?? '';
+};
+const refund = async (id: string, fields: Record<string, string> = {}, browser = owner) =>
+  browser.post(`/transactions/${id}/refunds`, { amount: '5', reason: 'Order 7', confirm: await numberOf(id), known: '0', ...fields });
+const refundsOf = (id: string): Promise<{ amount_minor: string }[]> =>
+  world.database.query('SELECT amount_minor FROM payment_refund WHERE transaction_id = $1', [id]);
+
+describe('a refund', () => {
+  it('shows what is left and available, and is made once, with the person and the reason in the audit', async () => {
+    const id = await paid(60);
+    await paid(60);
+    const form = await read(id);
+    expect(said(form)).toMatch(/Left of the payment: PLN 60\.00 · Available in the wallet: PLN \d/);
+    expect(form).toContain('name="amount" inputmode="decimal" required maxlength="12" value="60.00"');
+    const before = await auditOf(world);
+    const answers = await Promise.all([refund(id, { amount: '12,50' }), refund(id, { amount: '12,50' })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 422]);
+    expect(await refundsOf(id)).toEqual([{ amount_minor: '1250' }]);
+    const { count, latest } = await auditOf(world);
+    expect([count, latest?.action]).toEqual([before.count + 1, 'refund.create']);
+    expect(latest?.author).toContain('Test owner (');
+    const [row] = await world.database.query<{ reason: string }[]>(
+      "SELECT reason FROM audit_entry WHERE action = 'refund.create' ORDER BY at DESC",
+    );
+    expect(row?.reason).toBe('Order 7');
+    const refused = answers.find(({ status }) => status === 422);
+    expect(said(refused?.text ?? '')).toContain('Nothing more was given back');
+    expect(said(await read(id))).toContain('Left of the payment: PLN 47.50');
+  });
+
+  it.each([
+    ['an amount that is none', { amount: 'all' }, 'That is no amount'],
+    ['nothing', { amount: '0' }, 'That is no amount'],
+    ['more than is left', { amount: '60.01' }, 'That is more than is left'],
+    ['another number than the payment’s', { confirm: 'ABCDEFGH' }, 'is not the payment’s number'],
+    ['no reason', { reason: '' }, 'Say why'],
+    ['a reason that names the payer', { reason: 'jan@example.test asked' }, 'Say why'],
+    ['no word of what was there before', { known: '' }, 'another refund'],
+  ] as [string, Record<string, string>, string][])('is not made of %s, and the form keeps what was typed', async (_, fields, words) => {
+    const id = await paid(60);
+    const before = await auditOf(world);
+    const answer = await refund(id, fields);
+    expect(answer.status).toBe(422);
+    expect(said(answer.text)).toContain(words);
+    expect(answer.text).toContain(`value="${fields['amount'] ?? '5'}"`);
+    expect(await refundsOf(id)).toEqual([]);
+    expect((await auditOf(world)).count).toBe(before.count);
+  });
+
+  it('that the wallet cannot pay is not made', async () => {
+    const poor = await world.partner({ silent: true });
+    const { id: service } = await world.get(CreateServiceForPayments).run({ partnerId: poor.partnerId, name: 'Books' });
+    const id = await paidPayment({ http: world.http, token: poor.token, serviceId: service }, 10);
+    const finance = await signedIn(world, { partnerId: poor.partnerId, role: 'finance' });
+    const answer = await refund(id, { amount: '10' }, finance);
+    expect(said(answer.text)).toContain('The wallet has less available than the refund takes.');
+    expect(await refundsOf(id)).toEqual([]);
+  });
+
+  it('above the limit wants a fresh proof, also in parts', async () => {
+    const id = await paid(700);
+    await paid(100);
+    const stale = "UPDATE panel_session SET began_at = now() - interval '6 minutes', proved_at = now() - interval '6 minutes'";
+    await world.asOwner(stale);
+    const refused = await refund(id, { amount: '500.01' });
+    expect([refused.status, refused.location]).toEqual([303, expect.stringMatching(/^\/prove\?/)]);
+    expect((await refund(id, { amount: '300' })).location).toBe(`/transactions/${id}`);
+    expect((await refund(id, { amount: '200.01', known: '1' })).location).toMatch(/^\/prove\?/);
+    expect(await refundsOf(id)).toHaveLength(1);
+  });
+
+  it('is not offered to who may not make it', async () => {
+    const id = await paid(15);
+    expect(await read(id, support)).not.toContain('/refunds');
+    expect((await refund(id, {}, support)).status).toBe(403);
+  });
+});
+
+describe('“my payer says he paid twice”', () => {
+  it('is answered from the panel alone: by e-mail or amount, with both payments and what to do', async () => {
+    shop.receiver.answer({ status: 200, body: 'OK' });
+    const [first, second] = [await paid(123.45, TWICE), await paid(123.45, TWICE)];
+    await world.http.post(`/payment/${books}/transactions`, { token: shop.token, body: { amount: 123.45, ...TWICE } });
+    for (const query of ['q=Jan.Kowalski@example.test&status=transaction_paid', 'q=123,45&status=transaction_paid']) {
+      const list = (await support.get(`/transactions?${query}`)).text;
+      for (const id of [first, second]) expect(list).toContain(`href="/transactions/${id}"`);
+    }
+    const page = await read(second, support);
+    expect(said(page)).toContain('This payer paid the same amount more than once');
+    expect(said(page)).toContain('a person with the role finance or owner can give the later one back');
+    expect(page).toContain(`href="/transactions/${first}"`);
+    expect(page.match(/href="\/transactions\/[0-9a-f-]{36}"/g)).toHaveLength(1);
+    expect(said(await read(first))).toContain('If it was ordered once, give the later one back, on its own page.');
+    expect((await refund(second, { amount: '100' })).location).toBe(`/transactions/${second}`);
+    expect(said(await read(second, support))).toContain('A refund is under way.');
+  });
+
+  it('is not said of the same number in another currency', async () => {
+    const more = { customer: { email: 'two.currencies@example.test' } };
+    const [zloty, euro] = [await paid(61.61, more), await paidByCard({ amount: 61.61, currency: 'EUR', ...more })];
+    for (const id of [zloty, euro]) {
+      const page = said(await read(id));
+      expect(page).toContain('Paid');
+      expect(page).not.toContain('The same payer, the same amount');
+    }
+  });
+});

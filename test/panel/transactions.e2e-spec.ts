@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
+import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
+import { paidPayment } from '../support/paid-payment.js';
+import type { Shop } from '../support/shop.js';
+import type { World } from '../support/world.js';
+import type { PanelBrowser } from './support/panel-browser.js';
+import { signedIn, startPanelWorld } from './support/panel-world.js';
+
+let world: World;
+let shop: Shop;
+let owner: PanelBrowser;
+let ids: { payment: string; refund: string; directBilling: string; sms: string; code: string; paymentService: string };
+beforeAll(async () => {
+  world = await startPanelWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, PAYMENT_HOLD_PER_ADDRESS: '0' });
+  shop = await world.partner({ silent: true });
+  const { id: paymentService } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' });
+  const path = `/payment/${paymentService}/transactions`;
+  const payment = await paidPayment({ http: world.http, token: shop.token, serviceId: paymentService }, 77.7);
+  const refund = await world.http.post(`${path}/${payment}/refunds`, { token: shop.token, body: { amount: 1 } });
+  await world.http.post(path, {
+    token: shop.token,
+    body: { amount: 45.67, control: 'order-7', customer: { email: 'Jan.Kowalski@example.test' } },
+  });
+  const directBilling = (await shop.create({ amount: 23.45, control: 'order-7' })).body.data.transactionId as string;
+  const smsShop = await createSmsShop(world, { partnerId: shop.partnerId });
+  const code = await smsShop.buyCode();
+  const [sms] = (await smsShop.get('/transactions')).body.data;
+  ids = { payment, refund: refund.body.data.refund_id, directBilling, sms: String(sms.id), code, paymentService };
+  owner = await signedIn(world, { partnerId: shop.partnerId, role: 'owner' });
+});
+afterAll(() => world.stop());
+
+const idsOn = (page: string): string[] => [...page.matchAll(/<code class="small">([^<]+)<\/code>/g)].map(([, id = '']) => id);
+const found = async (query: Record<string, string>, browser = owner): Promise<string[]> =>
+  idsOn((await browser.get(`/transactions?${new URLSearchParams(query).toString()}`)).text);
+
+describe('the list of transactions', () => {
+  it('has those of all three products, newest first', async () => {
+    const all = await found({});
+    expect(all).toHaveLength(4);
+    expect(all[0]).toBe(ids.sms);
+    expect(all[1]).toBe(ids.directBilling);
+    expect(all[3]).toBe(ids.payment);
+  });
+
+  it.each([
+    ['an id', () => ids.payment, () => [ids.payment]],
+    ['an id in capitals', () => ids.directBilling.toUpperCase(), () => [ids.directBilling]],
+    ['the number that the payer of a phone bill sees', () => ids.directBilling.slice(0, 8), () => [ids.directBilling]],
+    ['the id of a refund', () => ids.refund, () => [ids.payment]],
+    ['an amount', () => '77.70', () => [ids.payment]],
+    ['an amount as it is written in Polish', () => '77,70 zł', () => [ids.payment]],
+    ['the code of an SMS', () => ids.code, () => [ids.sms]],
+    ['the id of an SMS', () => ids.sms, () => [ids.sms]],
+    ['nothing that is there', () => "x' OR 1=1 --", () => []],
+  ])('is searched by %s', async (_, text, expected) => {
+    expect(await found({ q: text() })).toEqual(expected());
+  });
+
+  it('is searched by control over products, by e-mail in any case, and by the short number of a payment', async () => {
+    expect(await found({ q: 'order-7' })).toHaveLength(2);
+    const [payment] = await found({ q: 'jan.kowalski@EXAMPLE.test' });
+    const [row] = await world.database.query<{ number: string }[]>(
+      'SELECT payer_transaction_id AS number FROM payment_transaction WHERE id = $1',
+      [payment],
+    );
+    expect(await found({ q: String(row?.number).toLowerCase() })).toEqual([payment]);
+  });
+
+  it('is searched by the id of a notification', async () => {
+    const [event] = await world.database.query<{ id: string }[]>('SELECT id FROM webhook_event WHERE subject_id = $1 LIMIT 1', [
+      ids.payment,
+    ]);
+    if (event) expect(await found({ q: event.id })).toEqual([ids.payment]);
+  });
+
+  it('is narrowed down by product, service, status and days, which stand in the address', async () => {
+    expect(await found({ product: 'sms' })).toEqual([ids.sms]);
+    expect(await found({ service: shop.serviceId })).toEqual([ids.directBilling]);
+    expect(await found({ status: 'transaction_paid' })).toEqual([ids.payment]);
+    expect(await found({ status: 'unused' })).toEqual([ids.sms]);
+    expect(await found({ from: '2001-01-01', to: '2001-12-31' })).toEqual([]);
+    expect(await found({ from: '2001-01-01' })).toHaveLength(4);
+    const page = (await owner.get('/transactions?q=order-7&product=payment')).text;
+    expect(page).toContain('value="order-7"');
+    expect(page).toContain('<option value="payment" selected>');
+  });
+
+  it('shows payers in full only to roles that may see them', async () => {
+    const viewer = await signedIn(world, { partnerId: shop.partnerId, role: 'viewer' });
+    const [inFull, masked] = await Promise.all([owner.get('/transactions'), viewer.get('/transactions')]);
+    expect(inFull.text).toContain('Jan.Kowalski@example.test');
+    expect(masked.text).not.toContain('Jan.Kowalski');
+    expect(masked.text).toContain('J•••@example.test');
+  });
+
+  it('shows staff the transactions of every partner', async () => {
+    const other = await world.partner({ silent: true });
+    const foreign = (await other.create({ control: 'order-8' })).body.data.transactionId as string;
+    const staff = await signedIn(world, { partnerId: null, role: 'support' });
+    expect(await found({ q: 'order-8' }, staff)).toEqual([foreign]);
+    expect(await found({ q: 'order-8' })).toEqual([]);
+    expect(await found({ q: foreign })).toEqual([]);
+  });
+});
+
+describe('a long list', () => {
+  let long: Shop;
+  let reader: PanelBrowser;
+  beforeAll(async () => {
+    long = await world.partner({ silent: true });
+    reader = await signedIn(world, { partnerId: long.partnerId, role: 'owner', name: 'Reader' });
+    const { id: books } = await world.get(CreateServiceForPayments).run({ partnerId: long.partnerId, name: 'Books' });
+    await Promise.all(Array.from({ length: 60 }, (_, index) => long.create({ control: `${index}` })));
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        world.http.post(`/payment/${books}/transactions`, {
+          token: long.token,
+          body: { amount: 10, control: index === 0 ? '=1+1' : `${index}` },
+        }),
+      ),
+    );
+    // Many of one moment: a page may end between them, and between products.
+    for (const table of ['direct_billing_transaction', 'payment_transaction'])
+      await world.asOwner(`ALTER TABLE ${table} DISABLE TRIGGER USER; UPDATE ${table} SET created_at = date_trunc('minute', created_at);
+        ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  });
+
+  it('is read page by page without a gap or a repetition, and its CSV has the same rows in the same order', async () => {
+    const seen: string[] = [];
+    for (let path = '/transactions'; path !== '';) {
+      const { text } = await reader.get(path);
+      seen.push(...idsOn(text));
+      path = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    }
+    expect(seen).toHaveLength(120);
+    expect(new Set(seen).size).toBe(120);
+    const { text, headers } = await reader.get('/transactions.csv');
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const rows = parse<Record<string, string>>(text, { columns: true });
+    expect(rows.map(({ id }) => id)).toEqual(seen);
+  });
+
+  it('is downloaded as it is narrowed down, and no cell is a formula', async () => {
+    const rows = parse<Record<string, string>>((await reader.get('/transactions.csv?product=payment')).text, { columns: true });
+    expect(rows).toHaveLength(60);
+    expect(new Set(rows.map(({ product }) => product))).toEqual(new Set(['payment']));
+    expect(rows.filter(({ control }) => control?.startsWith('='))).toEqual([]);
+    expect(rows.map(({ control }) => control)).toContain("'=1+1");
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { PayOutService } from '../../src/platform/ledger/manual-entries/pay-out.service.js';
+import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
+import { paidPayment } from '../support/paid-payment.js';
+import type { Shop } from '../support/shop.js';
+import type { World } from '../support/world.js';
+import type { PanelBrowser } from './support/panel-browser.js';
+import { signedIn, startPanelWorld } from './support/panel-world.js';
+
+let world: World;
+let shop: Shop;
+let foreign: Shop;
+let finance: PanelBrowser;
+let staff: PanelBrowser;
+let paid: string;
+beforeAll(async () => {
+  world = await startPanelWorld();
+  [shop, foreign] = [await world.partner({ silent: true }), await world.partner({ silent: true })];
+  const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' });
+  const buyer = { http: world.http, token: shop.token, serviceId };
+  paid = await paidPayment(buyer, 50);
+  await paidPayment(buyer, 30);
+  await world.http.post(`/payment/${serviceId}/transactions/${paid}/refunds`, { token: shop.token, body: { amount: 20 } });
+  const payout = { partnerId: shop.partnerId, currency: 'PLN', amountMinor: 10_00, test: true, author: 'Anna', althoughBlocked: false };
+  await world.get(PayOutService).run({ ...payout, reference: 'TR-7' });
+  finance = await signedIn(world, { partnerId: shop.partnerId, role: 'finance' });
+  staff = await signedIn(world, { partnerId: null, role: 'finance' });
+});
+afterAll(() => world.stop());
+
+const said = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const rowsOf = async (path: string, browser = finance) => parse<Record<string, string>>((await browser.get(path)).text, { columns: true });
+/** Grosz of a text such as `PLN 12.30` on the page. */
+const minorOn = (page: string, part: string): number =>
+  Number(new RegExp(`${part} [^<]*?PLN [−0-9.,]+ PLN ([−0-9.,]+)`).exec(said(page))?.[1]?.replace('−', '-').replace(/[.,]/g, ''));
+
+describe('the wallet', () => {
+  it('has parts that are the sums of its movements, of the statement and of the API', async () => {
+    const page = (await finance.get('/wallet')).text;
+    const rows = await rowsOf('/wallet.csv');
+    const { body } = await world.http.get('/wallet', { token: shop.token });
+    const names = { pending: 'Pending', available: 'Available', reserved: 'Reserved', owed: 'Owed' } as const;
+    const month = /<option>(\d{4}-\d{2})<\/option>/.exec(page)?.[1] ?? '';
+    const statement = await rowsOf(`/statement.csv?month=${month}`);
+    for (const [part, name] of Object.entries(names)) {
+      const sum = rows.filter((row) => row['part'] === part).reduce((total, { amount }) => total + Math.round(Number(amount) * 100), 0);
+      expect([part, Math.abs(sum)]).toEqual([part, Math.abs(minorOn(page, name))]);
+      expect([part, Math.round(body.data.test[part] * 100)]).toEqual([part, minorOn(page, name)]);
+      const closing = statement.find(({ account, line, test }) => account === `partner:${part}` && line === 'closing' && test === 'true');
+      if (closing) expect([part, Math.round(Number(closing['balance']) * 100)]).toEqual([part, sum]);
+    }
+    expect(statement.filter(({ line }) => line === 'closing').length).toBeGreaterThan(0);
+    expect(rows.length).toBeGreaterThan(4);
+    expect(page).toContain(`href="/transactions/${paid}"`);
+    expect(said(page)).toContain('TR-7 test PLN 10.00');
+  });
+
+  it('lists movements page by page, each once, as the CSV has them, and only those of the days in the address', async () => {
+    const many = await world.partner({ silent: true });
+    const busy = await signedIn(world, { partnerId: many.partnerId, role: 'owner' });
+    const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId: many.partnerId, name: 'Books' });
+    for (let count = 0; count < 51; count += 1) await paidPayment({ http: world.http, token: many.token, serviceId }, 1);
+    let seen = 0;
+    const pages: number[] = [];
+    for (let path = '/wallet'; path !== '';) {
+      const { text } = await busy.get(path);
+      const [, movements = ''] = text.split('Movements</h2>');
+      pages.push((movements.split('Statements</h2>')[0]?.match(/<tr>/g)?.length ?? 1) - 1);
+      seen += pages.at(-1) ?? 0;
+      path = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    }
+    const rows = await rowsOf('/wallet.csv', busy);
+    expect(pages[0]).toBe(50);
+    expect(seen).toBe(rows.length);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    expect(await rowsOf('/wallet.csv?from=2001-01-01&to=2001-12-31', busy)).toEqual([]);
+    const none = (await busy.get('/wallet?from=2001-01-01&to=2001-12-31')).text;
+    expect(said(none)).toContain('Nothing has moved the wallet in this time.');
+    expect(none).toContain('value="2001-12-31"');
+  });
+
+  it('is the same statement as from the API', async () => {
+    const month = new Date().toISOString().slice(0, 7);
+    const ofPanel = await finance.get(`/statement.csv?month=${month}`);
+    const ofApi = await world.http.get(`/statements/${month}`, { token: shop.token });
+    expect(ofPanel.text).toBe(ofApi.text);
+    expect((await finance.get('/statement.csv?month=x')).location).toBe('/wallet');
+  });
+
+  it('is a partner’s own, whatever partner the address names', async () => {
+    const page = (await finance.get(`/wallet?partner=${foreign.partnerId}`)).text;
+    expect(page).toContain(paid);
+    // The switch of languages has the address as it was asked for.
+    expect(page.replace(/<nav class="languages"[\s\S]*?<\/nav>/, '')).not.toContain(foreign.partnerId);
+    const stranger = await signedIn(world, { partnerId: foreign.partnerId, role: 'owner' });
+    for (const path of ['/wallet', '/wallet.csv', `/statement.csv?month=${new Date().toISOString().slice(0, 7)}`])
+      expect((await stranger.get(`${path}${path.includes('?') ? '&' : '?'}partner=${shop.partnerId}`)).text).not.toContain(paid);
+  });
+
+  it('is not for who is limited to some services', async () => {
+    const limited = await signedIn(world, { partnerId: shop.partnerId, role: 'owner', name: 'Limited' });
+    await world.asOwner(
+      'UPDATE panel_membership SET service_ids = $2 WHERE id = (SELECT membership_id FROM panel_session WHERE token_hash = sha256($1))',
+      [Buffer.from(limited.cookie.split('=')[1] ?? ''), [shop.serviceId]],
+    );
+    for (const path of ['/wallet', '/wallet.csv', '/statement.csv?month=2026-11']) expect((await limited.get(path)).status).toBe(403);
+    expect((await limited.get('/transactions')).text).not.toContain('href="/wallet"');
+  });
+
+  it('of any partner is shown to staff, who choose one', async () => {
+    const first = (await staff.get('/wallet')).text;
+    expect(first).toContain(`<option value="${shop.partnerId}">`);
+    expect(first).toContain('Choose a partner');
+    const chosen = (await staff.get(`/wallet?partner=${shop.partnerId}`)).text;
+    expect(chosen).toContain(`href="/transactions/${paid}"`);
+    expect(chosen).toContain(`name="partner" value="${shop.partnerId}"`);
+    expect((await rowsOf(`/wallet.csv?partner=${shop.partnerId}`, staff)).length).toBeGreaterThan(4);
+    expect((await staff.get('/wallet.csv')).location).toBe('/wallet');
+  });
+});

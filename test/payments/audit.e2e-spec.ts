@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AuditQueries } from '../../src/platform/audit/audit.queries.js';
+import { startWorld, type World } from '../support/world.js';
+import { freshLevel0 } from './support/alias-world.js';
+import { stopSound } from './support/expect-sound.js';
+import { paymentWorld } from './support/payment-shop.js';
+import { refundShop, sendRefunds } from './support/refund-shop.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+});
+afterAll(() => stopSound(world));
+
+const entriesOf = (subjectId: string) => world.get(AuditQueries).list({ subjectId }, 10);
+const tokenOf = async (partnerId: string): Promise<string> => {
+  const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM access_token WHERE partner_id = $1', [partnerId]);
+  return `token ${row?.id}`;
+};
+
+describe('what a partner’s program changes', () => {
+  it('is recorded of refunds, with its token and the request; what it creates is not', async () => {
+    const shop = await paymentWorld(world).open();
+    const refunds = refundShop(world, shop);
+    await refunds.paid({ amount: 100 });
+    const id = await refunds.paid({ amount: 12.3 });
+    const answer = await refunds.refund(id, { amount: 5 });
+    const { refund_id: refundId } = answer.body.data as { refund_id: string };
+    expect(await entriesOf(refundId)).toMatchObject([
+      {
+        author: await tokenOf(shop.shop.partnerId),
+        door: 'api',
+        action: 'refund.create',
+        before: {},
+        after: { transaction_id: id, amount_minor: 500, currency: 'PLN' },
+        requestId: answer.headers.get('x-request-id'),
+      },
+    ]);
+    expect(await entriesOf(id)).toEqual([]);
+    while (await sendRefunds(world));
+  });
+
+  it('is recorded of the end of an alias, without what the partner says of its payer', async () => {
+    const { level0, shop } = await freshLevel0(world, paymentWorld(world));
+    const id = await level0.registered('customer-7', {
+      appKey: 'app-1',
+      providerRef: 'theirs',
+      expiresAt: new Date('2036-01-31T12:00:00Z'),
+    });
+    expect((await level0.removeOne(id, { reason: 'Jan asked by e-mail' })).status).toBe(204);
+    const entries = await entriesOf(id);
+    expect(entries).toMatchObject([
+      {
+        author: await tokenOf(shop.shop.partnerId),
+        door: 'api',
+        action: 'alias.unregister',
+        before: { status: 'alias_active' },
+        after: { status: 'alias_unregistered' },
+      },
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(/Jan|customer-7/);
+  });
+});

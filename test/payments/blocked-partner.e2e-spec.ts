@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AcceptMandateService } from '../../src/products/payments/subscriptions/accept-mandate.service.js';
+import { BlockPartnerService } from '../../src/platform/partners/block-partner.service.js';
+import { ConfirmChargeService } from '../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
+import { CreateChargeService } from '../../src/products/payments/subscriptions/charges/create-charge.service.js';
+import { CreateSubscriptionService } from '../../src/products/payments/subscriptions/create-subscription.service.js';
+import type { CreateSubscriptionRequest } from '../../src/products/payments/mandates/create-subscription.request.js';
+import { PayLevel0Service } from '../../src/products/payments/level0/pay-level0.service.js';
+import { PickAppService } from '../../src/products/payments/level0/pick-app.service.js';
+import { PollAcquirersService } from '../../src/products/payments/poll-acquirers.service.js';
+import { getPage, type FetchedPage, postForm } from '../checkout/support/page.js';
+import type { Answer } from '../support/http-client.js';
+import { payerOf } from '../support/payer.js';
+import { startWorld, type World } from '../support/world.js';
+import { level0Shop } from './support/level0-shop.js';
+import { PAYER, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { PAYER_OF_MANDATE, subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
+import { refundShop } from './support/refund-shop.js';
+import { result } from './support/fake-channel.js';
+import { stopSound } from './support/expect-sound.js';
+
+let world: World;
+let payments: PaymentWorld;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '2' });
+  payments = paymentWorld(world);
+});
+afterAll(() => stopSound(world));
+
+let shop: SubscriptionShop;
+beforeEach(async () => {
+  payments.acquirer.started.length = payments.acquirer.submissions.length = 0;
+  payments.acquirer.recurring.reset();
+  shop = await subscriptionShop(payments);
+});
+
+const block = (partnerId = shop.shop.partnerId): Promise<boolean> => world.get(BlockPartnerService).block(partnerId, 'Ticket 4711');
+const page = (id: string): Promise<FetchedPage> => getPage(`${world.http.baseUrl}/pay/${id}`);
+const heading = async (id: string): Promise<string | undefined> => (await page(id)).document.querySelector('h1')?.textContent;
+const CLOSED = 'This shop takes no payments at the moment';
+const ref = () =>
+  ({ id: shop.serviceId, partnerId: shop.shop.partnerId, area: 'payment', name: 'Books', status: 'service_active' }) as const;
+const SERVICE_NOT_ACTIVE = expect.objectContaining({ code: 'SERVICE_NOT_ACTIVE' });
+
+describe('once its partner is blocked, a payment', () => {
+  it('that nobody has begun says so on its page, whose forms begin nothing; unblocked it goes on', async () => {
+    const id = await shop.payment();
+    const before = await page(id);
+    const state = before.document.querySelector('input[name=state]')?.getAttribute('value') ?? '';
+    await block();
+    const closed = await page(id);
+    expect([closed.status, closed.document.querySelector('h1')?.textContent, closed.text.includes('Nothing was taken.')]).toEqual([
+      200,
+      CLOSED,
+      true,
+    ]);
+    expect(closed.document.querySelectorAll('form')).toEqual([]);
+    const sent = await postForm(`${world.http.baseUrl}/pay/${id}/method`, { channel: 'mbank', state });
+    expect([sent.status, await shop.begin(id), await shop.attempts(id)]).toEqual([
+      expect.any(Number),
+      { ok: false, problem: 'service_closed' },
+      [],
+    ]);
+    await world.get(BlockPartnerService).unblock(shop.shop.partnerId);
+    expect(await heading(id)).toBe('How do you want to pay?');
+  });
+
+  it('with one channel is not begun by opening its page', async () => {
+    const id = await shop.payment({ ...PAYER_OF_MANDATE, directChannel: 'mbank' });
+    await block();
+    expect([await heading(id), await shop.attempts(id)]).toEqual([CLOSED, []]);
+  });
+
+  it('that waits for a code takes none, nor an app', async () => {
+    const id = await shop.payment();
+    await shop.begin(id, 'blik');
+    await block();
+    expect(await heading(id)).toBe(CLOSED);
+    expect(await shop.code(id, '777123')).toEqual({ ok: false, problem: 'service_closed' });
+    const { submissions } = payments.acquirer;
+    expect([submissions, await world.get(PickAppService).run(id, 'any', PAYER)]).toEqual([[], { ok: false, problem: 'not_possible_now' }]);
+  });
+
+  it('that is at its channel is brought to its end there, and its partner is told; another channel is not begun', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    await block();
+    expect(await heading(id)).toBe('Go to your bank (mBank)');
+    expect(await shop.begin(id, 'card')).toEqual({ ok: false, problem: 'service_closed' });
+    await shop.report(id, { outcome: 'paid' });
+    expect([await shop.status(id), await heading(id)]).toEqual(['paid', 'Paid']);
+    const told = await world.database.query<unknown[]>(
+      `SELECT FROM webhook_event WHERE subject_id = $1 AND body LIKE '%transaction_paid%'`,
+      [id],
+    );
+    expect(told).toHaveLength(1);
+  });
+
+  it('is paid by no program with a code or an alias', async () => {
+    const id = await level0Shop(world, shop).payment();
+    await block();
+    await expect(world.get(PayLevel0Service).run(ref(), id, { ticket: { T6: '777123' } }, null)).rejects.toEqual(SERVICE_NOT_ACTIVE);
+    expect(payments.acquirer.started).toEqual([]);
+  });
+
+  it('has its refund brought to its end', async () => {
+    const refunds = refundShop(world, shop);
+    const refundId = await refunds.refunded(await refunds.paid({ amount: 20 }), 5);
+    await block();
+    await world.get(PollAcquirersService).batch('refund', payments.acquirer.name);
+    await refunds.report(refundId, 'completed');
+    expect(await refunds.status(refundId)).toBe('completed');
+  });
+});
+
+describe('once a partner is blocked, its programs', () => {
+  const answer = ({ status, body }: Answer) => [status, body];
+
+  it('are told that nothing new begins, and are refused whatever else they ask for', async () => {
+    const level0 = level0Shop(world, shop);
+    const [id, made, transactionId, wanted] = [await level0.payment(), await shop.active(), await shop.recurring(), await shop.body()];
+    await block();
+    const call = { token: (await shop.shop.newToken()).token };
+    for (const begun of [
+      await level0.pay(id, { ticket: { T6: '777123' } }, call),
+      await shop.subscribe(wanted, call),
+      await shop.autopay(made.id, { transactionId }, call),
+    ])
+      expect(answer(begun)).toEqual([400, { success: false, errorCode: 'SERVICE_NOT_ACTIVE', message: 'The service is not active.' }]);
+    for (const created of [
+      await world.http.post(`/payment/${shop.serviceId}/transactions`, { ...call, body: { amount: 10 } }),
+      await shop.shop.post('/transactions', { amount: 10 }, call),
+    ])
+      expect(answer(created)).toEqual([422, expect.objectContaining({ errors: { service: expect.any(Array) } })]);
+    const alias = `/payment/${shop.serviceId}/blik/aliases/${made.aliasId}`;
+    for (const other of [
+      await world.http.get(`/payment/${shop.serviceId}/transactions`, call),
+      await world.http.post(`/payment/${shop.serviceId}/transactions/${id}/refunds`, { ...call, body: {} }),
+      await world.http.send('DELETE', alias, { ...call, body: { reason: 'x' } }),
+      await shop.shop.get('', call),
+    ])
+      expect(answer(other)).toEqual([401, { success: false, errorCode: 'UNAUTHORIZED' }]);
+    expect([payments.acquirer.started, shop.consents.charged, shop.consents.registered.length]).toEqual([[], [], 1]);
+  });
+});
+
+describe('once its partner is blocked, a subscription', () => {
+  it('is neither charged nor made by a program', async () => {
+    const { id } = await shop.active();
+    const [transactionId, body] = [await shop.recurring(), await shop.body()];
+    await block();
+    const charge = world.get(CreateChargeService).run(ref(), id, { transactionId }, null);
+    await expect(charge).rejects.toEqual(SERVICE_NOT_ACTIVE);
+    const made = world.get(CreateSubscriptionService).run(ref(), body as unknown as CreateSubscriptionRequest, null);
+    await expect(made).rejects.toEqual(SERVICE_NOT_ACTIVE);
+    expect([shop.consents.charged, shop.consents.registered.length]).toEqual([[], 1]);
+  });
+
+  it('is not agreed to on the page that offers it', async () => {
+    const subscription = { alias: { value: `offered-${shop.serviceId}`, type: 'PAYID', label: 'Books' }, options: { model: 'O' } };
+    const id = await shop.payment({ amount: 0, ...PAYER_OF_MANDATE, subscription });
+    await block();
+    expect(await heading(id)).toBe(CLOSED);
+    const shown = { textVersion: 'x', language: 'en', values: {}, shownAt: new Date().toISOString(), address: '198.51.100.7' };
+    expect(await world.get(AcceptMandateService).run(id, '777123', shown)).toEqual({ ok: false, problem: 'service_closed' });
+    expect(shop.consents.registered).toEqual([]);
+  });
+
+  it('has a charge that waits for its payer confirmed by nobody, and one that is under way brought to its end', async () => {
+    const other = await shop.active();
+    const another = { ...PAYER_OF_MANDATE.customer, email: `other-${shop.serviceId}@example.com` };
+    const running = await shop.recurring(10, { customer: another });
+    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    expect((await shop.autopay(other.id, { transactionId: running })).status).toBe(200);
+    const { id } = await shop.active();
+    const customer = { ...PAYER_OF_MANDATE.customer, email: `held-${shop.serviceId}@example.com` };
+    for (let paid = 0; paid < 2; paid += 1) {
+      const bought = await shop.payment({ customer });
+      await shop.begin(bought);
+      await shop.report(bought, { outcome: 'paid' });
+    }
+    const held = await shop.recurring(10, { customer });
+    expect((await shop.autopay(id, { transactionId: held })).body.data).toEqual({ needsUserConfirmation: true });
+    await block();
+    expect(await heading(held)).toBe(CLOSED);
+    expect(await world.get(ConfirmChargeService).run(held)).toEqual({ ok: false, problem: 'service_closed' });
+    await shop.report(running, { outcome: 'paid' });
+    expect(await shop.status(running)).toBe('paid');
+  });
+
+  it('can still be ended by its payer', async () => {
+    const made = await shop.active();
+    await block();
+    const link = (await page(made.transactionId)).document.querySelector('.own-page a')?.getAttribute('href') ?? '';
+    expect((await postForm(`${world.http.baseUrl}${link}/end`, {})).status).toBe(303);
+    expect((await shop.states(made.id))[0]).toBe('cancelled');
+  });
+});
+
+describe('once its partner is blocked, a phone bill', () => {
+  it('gets no code and no charge, and says so; what was charged before is booked', async () => {
+    const seller = await world.partner();
+    const create = async (): Promise<string> => (await seller.create({ amount: 12.3 })).body.data.transactionId as string;
+    const [fresh, coded, charged] = [await create(), await create(), await create()];
+    const [choosing, typing, waiting] = [payerOf(world, fresh), payerOf(world, coded), payerOf(world, charged)];
+    await typing.choose('play', '500 600 701');
+    await waiting.choose('play', '500 600 702');
+    await waiting.code();
+    await block(seller.partnerId);
+    for (const id of [fresh, coded]) {
+      const { document, status } = await getPage(`${world.http.baseUrl}/pay/directbilling/${id}`);
+      expect([status, document.querySelector('h1')?.textContent, document.querySelectorAll('form')]).toEqual([200, CLOSED, []]);
+    }
+    await choosing.choose('play', '500 600 703');
+    await typing.code();
+    const charges = await world.database.query<{ id: string }[]>('SELECT transaction_id AS id FROM direct_billing_charge');
+    expect(charges.map(({ id }) => id)).toEqual([charged]);
+    await world.sandbox.deliverReports('all');
+    const [row] = await world.database.query<{ status: string; codes: number }[]>(
+      'SELECT status FROM direct_billing_transaction WHERE id = $1',
+      [charged],
+    );
+    expect(row?.status).toBe('transaction_db_payed');
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RealSystemClock } from '../../src/common/time/clocks.js';
+import { ReplaceChannelMarks } from '../../src/products/payments/marks/replace-channel-marks.service.js';
+import { type MarkTheme, readMark } from '../../src/products/payments/marks/mark.js';
+import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-ids.js';
+import { startWorld, type World } from '../support/world.js';
+import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
+
+let world: World;
+let shop: PaymentShop;
+let address: string;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  shop = await paymentWorld(world).open();
+  address = `/pay/${await shop.payment()}`;
+});
+afterAll(() => world.stop());
+
+const mark = (channel: ChannelId, theme: MarkTheme, colour: string) => ({
+  channel,
+  theme,
+  ...readMark(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${colour}"/></svg>`),
+    `${channel}-${theme}`,
+  ),
+});
+const install = (...marks: ReturnType<typeof mark>[]): Promise<void> =>
+  new ReplaceChannelMarks(world.database, new RealSystemClock()).run(marks);
+const get = (path: string): Promise<Response> => fetch(world.http.baseUrl + path);
+const textOf = async (path: string): Promise<string> => (await get(path)).text();
+const spriteOn = async (): Promise<string | null> => /\/assets\/marks\.[0-9a-f]{12}\.svg/.exec(await textOf(address))?.[0] ?? null;
+
+describe('the marks that are installed', () => {
+  it('stand on the page at once, in a file that changes its name with them', async () => {
+    expect(await spriteOn()).toBeNull();
+    await install(mark('mbank', 'light', 'red'), mark('mbank', 'dark', 'pink'));
+    const red = await spriteOn();
+    expect(await textOf(red ?? '')).toContain('<path fill="red"/>');
+    await install(mark('mbank', 'light', 'blue'));
+    const blue = await spriteOn();
+    expect(blue).not.toBe(red);
+    expect(await textOf(blue ?? '')).not.toMatch(/red|pink/);
+    await install();
+    expect(await spriteOn()).toBeNull();
+  });
+
+  it('are what the API names as the picture of a channel, and the neutral drawing is where there is none', async () => {
+    const neutral = await textOf('/assets/channel-mbank.svg');
+    expect(neutral).toContain('stroke="#6b7280"');
+    await install(mark('mbank', 'light', 'red'));
+    const picture = await get('/assets/channel-mbank.svg');
+    expect(await picture.text()).toBe(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="48" height="32" viewBox="0 0 9 9"><path fill="red"/></svg>',
+    );
+    expect(picture.headers.get('cache-control')).toBe('no-cache'); // partners keep the address
+    expect(await textOf('/assets/channel-ing.svg')).toBe(neutral);
+    await install();
+    expect(await textOf('/assets/channel-mbank.svg')).toBe(neutral);
+  });
+
+  it('are one set, however many are installed at once', async () => {
+    const colours = ['red', 'green', 'blue', 'black'];
+    await Promise.all(colours.map((colour) => install(mark('mbank', 'light', colour), mark('ing', 'light', colour))));
+    const sprite = await textOf((await spriteOn()) ?? '');
+    const shown = [...sprite.matchAll(/fill="(\w+)"/g)].map(([, colour]) => colour);
+    expect(shown).toHaveLength(2);
+    expect(new Set(shown).size).toBe(1);
+  });
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type ExpiredBetween, ExpiredPaymentsQuery } from '../../src/products/payments/review/expired-payments.query.js';
+import { PollAttemptService } from '../../src/products/payments/attempts/poll-attempt.service.js';
+import { runIn } from '../cli/cli-world.js';
+import { startWorld, type World } from '../support/world.js';
+import { stopSound } from './support/expect-sound.js';
+import { result } from './support/fake-channel.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: PaymentShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  payments = paymentWorld(world);
+  shop = await payments.open();
+});
+afterAll(() => stopSound(world));
+
+const ALL: ExpiredBetween = { since: new Date(0), until: null };
+const expired = (period = ALL) => world.get(ExpiredPaymentsQuery).run(period, 100);
+const idsOf = async (period?: ExpiredBetween): Promise<string[]> => (await expired(period)).map(({ payment }) => payment.id);
+/** As a clock does that is far ahead: the grace of what was begun is over as well. */
+async function expireAll(): Promise<void> {
+  for (const minutes of [60, 10]) {
+    await world.forward({ minutes });
+    await payments.expire();
+  }
+}
+
+it('payments that expired wrongly are listed, and their channels asked: money that came late wins', async () => {
+  const [untouched, unpaid, paidLate] = [await shop.payment(), await shop.payment(), await shop.payment()];
+  for (const id of [unpaid, paidLate]) await shop.begin(id);
+  await expireAll();
+  expect((await idsOf()).toSorted()).toEqual([untouched, unpaid, paidLate].toSorted());
+  const past = { since: new Date(0), until: new Date(Date.now() - 3_600_000) };
+  expect(await idsOf(past)).toEqual([]);
+
+  const [{ reference = '' } = {}] = await shop.attempts(paidLate);
+  payments.acquirer.onPoll = (attempt) => result({ outcome: attempt.reference === reference.replaceAll('-', '') ? 'paid' : 'pending' });
+  const answers = new Map<string, unknown[]>();
+  for (const { payment, attempts } of await expired()) {
+    const outcomes = [];
+    for (const attempt of attempts) outcomes.push(await world.get(PollAttemptService).pollEnded(attempt));
+    answers.set(payment.id, outcomes);
+  }
+  expect([untouched, unpaid, paidLate].map((id) => answers.get(id))).toEqual([[], ['pending'], ['paid']]);
+  expect([await shop.status(untouched), await shop.status(unpaid), await shop.status(paidLate)]).toEqual(['expired', 'expired', 'paid']);
+  expect((await payments.entries(paidLate)).map(({ kind }) => kind)).toEqual(['payment.paid']);
+  expect((await idsOf()).toSorted()).toEqual([untouched, unpaid].toSorted());
+
+  const { out, code } = await runIn({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--poll', '--json']);
+  const listed = JSON.parse(out) as { transaction_id: string; channels: string; asked: string | null }[];
+  expect(code).toBe(0);
+  expect(listed.find(({ transaction_id }) => transaction_id === untouched)).toMatchObject({ channels: '', asked: null });
+  // Commands have no account at the test's acquirer.
+  expect(listed.find(({ transaction_id }) => transaction_id === unpaid)).toMatchObject({ channels: 'mbank', asked: 'cannot_be_polled' });
+  const cut = await runIn({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--poll', '--limit', '1', '--json']);
+  expect(JSON.parse(cut.out)).toHaveLength(1);
+  expect(cut.err).toContain('The list ends after 1, and there is more');
+  const { out: csv } = await runIn({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--limit', '1', '--csv']);
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(2);
+});

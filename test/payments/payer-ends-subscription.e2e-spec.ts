@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { PAID } from '../../src/products/payments/checkout/payer-subscription.query.js';
+import { visitedRows } from '../listing/support/visited-rows.js';
+import { referenceOf } from '../../src/common/reference.js';
+import { getPage, postForm } from '../checkout/support/page.js';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import { mandate } from './support/fake-mandates.js';
+import { paymentWorld } from './support/payment-shop.js';
+import { stopSound } from './support/expect-sound.js';
+import { subscriptionShop, type Subscribed, type SubscriptionShop } from './support/subscription-shop.js';
+
+let world: World;
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  shop = await subscriptionShop(paymentWorld(world));
+});
+beforeEach(() => shop.consents.reset());
+afterAll(() => stopSound(world));
+
+/** The link that the page of its payment has. */
+async function linkOf({ transactionId }: Subscribed): Promise<string> {
+  const { document } = await getPage(`${world.http.baseUrl}/pay/${transactionId}`);
+  return `${world.http.baseUrl}${document.querySelector('.own-page a')?.getAttribute('href') ?? ' is missing'}`;
+}
+const heading = async (url: string): Promise<string | undefined> => (await getPage(url)).document.querySelector('h1')?.textContent;
+const listed = async (id: string) => (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data[0];
+
+describe('a subscription whose payer ends it on its page', () => {
+  it('ends once, by the payer: its partner is told, and its channel until it confirms', async () => {
+    const made = await shop.active();
+    const link = await linkOf(made);
+    const answers = await Promise.all(times(5, () => postForm(`${link}/end`, {})));
+    expect(answers.map(({ status }) => status)).toEqual(times(5, () => 303));
+    expect(await heading(link)).toBe('The agreement has ended');
+    expect(await shop.states(made.id)).toEqual(['cancelled', 'unregistered']);
+    expect((await listed(made.id)).cancelled).toEqual({ by: 'payer', reason: null });
+    const [{ count } = { count: 0 }] = await world.database.query<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM webhook_event WHERE subject_id = $1 AND body LIKE '%subscription_cancelled%'`,
+      [made.id],
+    );
+    expect(count).toBe(1);
+    shop.consents.onRevoke = () => mandate({ outcome: 'revoked', by: 'payer' });
+    await shop.pollDue();
+    expect(shop.consents.revoked.filter(({ reference }) => reference === referenceOf(made.id)).map(({ wish }) => wish)).toEqual(['payer']);
+    expect((await shop.row(made.id))['next_poll_at']).toBeNull();
+    expect((await shop.charge(made.id)).body).toMatchObject({ errorCode: 'SUBSCRIPTION_NOT_ACTIVE' });
+  });
+
+  it('and one that its partner ended is revoked at the channel by the merchant’s wish', async () => {
+    const made = await shop.active();
+    await world.http.send('DELETE', `/payment/${shop.serviceId}/blik/aliases/${made.aliasId}`, {
+      token: shop.shop.token,
+      body: { reason: 'x' },
+    });
+    shop.consents.reset();
+    await shop.pollDue();
+    expect(shop.consents.revoked.map(({ wish }) => wish)).toEqual(['merchant']);
+  });
+
+  it('is shown without reading the payments of others, however many there are', async () => {
+    const made = await shop.active();
+    const one = await new DataSource({ type: 'postgres', url: world.settings['DATABASE_URL'] ?? '', poolSize: 1 }).initialize();
+    await one.query('SET enable_seqscan = off'); // small tables are read whole where that can be avoided, too
+    const { rows, by } = await visitedRows(one, { ...PAID, values: [made.id, made.transactionId] }, 'payment_transaction');
+    await one.destroy();
+    expect(by).toEqual(['Index Scan payment_transaction_pkey']);
+    expect(rows).toBe(1);
+  });
+
+  it('lists what was charged under it, with the first payment', async () => {
+    const made = await shop.active({ model: 'O' }, 5);
+    await shop.report(made.transactionId, { outcome: 'paid' });
+    for (const amount of [10, 20]) expect((await shop.charge(made.id, amount)).status).toBe(200);
+    const { document } = await getPage(await linkOf(made));
+    expect(document.querySelectorAll('.charges dd').map((sum) => sum.textContent.replaceAll('\u00a0', ' '))).toEqual([
+      'PLN 20.00',
+      'PLN 10.00',
+      'PLN 5.00',
+    ]);
+  });
+
+  it('takes no link of another', async () => {
+    const [one, other] = [await shop.active(), await shop.active()];
+    const [, signature] = /\/([^/]+)$/.exec(await linkOf(one)) ?? [];
+    const answer = await postForm(`${world.http.baseUrl}/pay/agreements/${other.id}/${signature}/end`, {});
+    expect([answer.status, await shop.states(other.id)]).toEqual([404, ['active', 'active']]);
+  });
+});

@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { StateHistory } from '../../src/platform/history/state-history.js';
+import { startWorld, type World } from '../support/world.js';
+import { stopSound } from './support/expect-sound.js';
+import { FakeChannel } from './support/fake-channel.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { type RefundShop, refundResult, refundShop, sendRefunds } from './support/refund-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let acquirer: FakeChannel;
+let shop: PaymentShop;
+let refunds: RefundShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  payments = paymentWorld(world);
+  acquirer = payments.acquirer;
+});
+afterAll(() => stopSound(world));
+beforeEach(async () => {
+  // Nothing of an earlier test is due any more.
+  await world.database.query(`UPDATE payment_refund SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL`);
+  Object.assign(acquirer, new FakeChannel('fake'));
+  shop = await payments.open();
+  refunds = refundShop(world, shop);
+  await refunds.paid({ amount: 900 });
+});
+
+const later = async (seconds = 60): Promise<void> => {
+  await world.forward({ seconds });
+  await sendRefunds(world);
+};
+/** A refund of a whole payment that was sent to the acquirer. */
+const sent = async (answer: Parameters<typeof refundResult>[0]): Promise<{ id: string; refund: string }> => {
+  const id = await refunds.paid({ amount: 10 });
+  acquirer.onRefund = () => refundResult(answer);
+  const refund = await refunds.refunded(id);
+  await sendRefunds(world);
+  return { id, refund };
+};
+const effects = async (refund: string): Promise<string[]> =>
+  (
+    await world.database.query<{ effect: string }[]>(
+      'SELECT effect FROM payment_report WHERE refund_id = $1 ORDER BY received_at, event_id',
+      [refund],
+    )
+  ).map(({ effect }) => effect);
+const contradiction = async (refund: string): Promise<{ contradiction: string | null; isAsked: boolean }> => {
+  const [row] = await world.database.query<{ contradiction: string | null; isAsked: boolean }[]>(
+    'SELECT contradiction, next_poll_at IS NOT NULL AS "isAsked" FROM payment_refund WHERE id = $1',
+    [refund],
+  );
+  return row ?? { contradiction: null, isAsked: false };
+};
+const reasons = async (id: string): Promise<string[]> => (await world.get(StateHistory).of(id)).map(({ reason }) => reason);
+const kinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
+
+describe('an acquirer that does not answer', () => {
+  it('keeps the reservation, and is polled until it knows', async () => {
+    const { id, refund } = await sent('unknown');
+    expect(await refunds.status(refund)).toBe('pending');
+    expect(await refunds.wallet()).toMatchObject({ reserved: 1_000 });
+    acquirer.onPollRefund = () => refundResult('unknown');
+    for (let round = 1; round <= 3; round += 1) {
+      await later();
+      expect([acquirer.refundsPolled.length, await refunds.status(refund)]).toEqual([round, 'pending']);
+    }
+    acquirer.onPollRefund = () => refundResult('completed', { providerRef: 'known now' });
+    await later(300);
+    expect([await refunds.status(refund), await shop.status(id)]).toEqual(['completed', 'refunded']);
+    expect(acquirer.refunds).toHaveLength(1);
+    expect(acquirer.refundsPolled.at(-1)).toMatchObject({ reference: refund.replaceAll('-', ''), providerRef: null });
+    await later(3_600);
+    expect(acquirer.refundsPolled).toHaveLength(4);
+  });
+
+  it('and does not know it when polled is called again, under the same name', async () => {
+    const { refund } = await sent('unknown');
+    await later();
+    expect(acquirer.refunds.map(({ reference }) => reference)).toEqual([refund, refund].map((name) => name.replaceAll('-', '')));
+  });
+
+  it('is never called again for a refund that it has named', async () => {
+    acquirer.onPollRefund = () => ({ outcome: 'not_found' });
+    const id = await refunds.paid({ amount: 10 });
+    acquirer.onRefund = () => refundResult('pending', { providerRef: 'named' });
+    const refund = await refunds.refunded(id);
+    await sendRefunds(world);
+    await later();
+    await later(300);
+    expect([acquirer.refunds.length, acquirer.refundsPolled.length, await refunds.status(refund)]).toEqual([1, 2, 'pending']);
+    expect(acquirer.refundsPolled[0]).toMatchObject({ providerRef: 'named' });
+  });
+
+  it('and was not reached is called later', async () => {
+    const id = await refunds.paid({ amount: 10 });
+    acquirer.onRefund = () => ({ outcome: 'not_sent' });
+    const refund = await refunds.refunded(id);
+    await sendRefunds(world);
+    expect(await refunds.status(refund)).toBe('pending');
+    acquirer.onRefund = () => refundResult('completed');
+    await later();
+    expect([await refunds.status(refund), acquirer.refunds.length]).toEqual(['completed', 2]);
+  });
+
+  it('is not asked sooner than it may be answering', async () => {
+    await sent('unknown');
+    await later(1);
+    await sendRefunds(world);
+    expect([acquirer.refunds.length, acquirer.refundsPolled.length]).toEqual([1, 0]);
+  });
+
+  it('has fifty calls at once at most, and the rest follows at once', async () => {
+    const id = await refunds.paid({ amount: 10 });
+    for (let part = 0; part < 51; part += 1) await refunds.refunded(id, 0.01);
+    expect([await sendRefunds(world), acquirer.refunds.length]).toEqual([true, 50]);
+    expect([await sendRefunds(world), acquirer.refunds.length]).toEqual([false, 51]);
+  });
+
+  it('breaks nothing for the others', async () => {
+    const [id, other] = [await refunds.paid({ amount: 10 }), await refunds.paid({ amount: 20 })];
+    acquirer.onRefund = ({ money }) => {
+      if (money.amountMinor === 1_000) throw new Error('A mistake in the connector');
+      return refundResult('completed');
+    };
+    const [broken, fine] = [await refunds.refunded(id), await refunds.refunded(other)];
+    await expect(sendRefunds(world)).rejects.toThrow('A mistake in the connector');
+    expect([await refunds.status(broken), await refunds.status(fine)]).toEqual(['pending', 'completed']);
+  });
+});
+
+describe('what an acquirer says of itself', () => {
+  it('is kept with the refund and with what was paid', async () => {
+    const id = await refunds.paid({ amount: 10 });
+    acquirer.onRefund = () => refundResult('pending', { providerRef: 'r-7', rawCode: 'WAIT', data: { capture: 'c-1' } });
+    const refund = await refunds.refunded(id, 4);
+    await sendRefunds(world);
+    const rows = await world.database.query('SELECT provider_ref, raw_code FROM payment_refund WHERE id = $1', [refund]);
+    expect(rows).toEqual([{ provider_ref: 'r-7', raw_code: 'WAIT' }]);
+    await refunds.refunded(id, 1);
+    await sendRefunds(world);
+    expect(acquirer.refunds.at(-1)?.attempt.data).toEqual({ capture: 'c-1' });
+    // An answer without a name or a code keeps those on record.
+    await refunds.report(refund, 'pending');
+    await refunds.refunded(id, 1);
+    await sendRefunds(world);
+    expect(acquirer.refunds.at(-1)?.attempt.data).toEqual({ capture: 'c-1' });
+    expect(await world.database.query('SELECT provider_ref, raw_code FROM payment_refund WHERE id = $1', [refund])).toEqual(rows);
+    // Refunds under one name: the later ones get none.
+    const names = await world.database.query('SELECT provider_ref FROM payment_refund WHERE transaction_id = $1 ORDER BY created_at', [id]);
+    expect(names).toEqual([{ provider_ref: 'r-7' }, { provider_ref: null }, { provider_ref: null }]);
+  });
+
+  it('may want time between two refunds of one payment, and gets it', async () => {
+    Object.assign(acquirer.capabilities.mbank?.refunds ?? {}, { secondsApart: 100 });
+    const [id, other] = [await refunds.paid({ amount: 10 }), await refunds.paid({ amount: 10 })];
+    for (const payment of [id, id, id, other]) await refunds.refunded(payment, 1);
+    await sendRefunds(world);
+    for (const told of [2, 3, 4]) {
+      expect(acquirer.refunds).toHaveLength(told);
+      await later(99);
+      expect(acquirer.refunds).toHaveLength(told);
+      await later(2);
+    }
+    expect(acquirer.refunds).toHaveLength(4);
+  });
+});
+
+describe('a report', () => {
+  it.each([
+    ['completed', 'completed', 'refunded'],
+    ['rejected', 'rejected', 'paid'],
+    ['failed', 'failed', 'paid'],
+  ] as const)('that it is %s ends a pending refund, once', async (outcome, status, payment) => {
+    const { id, refund } = await sent('pending');
+    await refunds.report(refund, outcome, { eventId: `first-${refund}` });
+    await refunds.report(refund, outcome, { eventId: `first-${refund}` });
+    await refunds.report(refund, outcome);
+    expect([await refunds.status(refund), await shop.status(id)]).toEqual([status, payment]);
+    expect(await effects(refund)).toEqual(['applied', 'duplicate']);
+    expect((await kinds(id)).slice(2)).toEqual([outcome === 'completed' ? 'refund.completed' : 'refund.released']);
+    await later();
+    expect(acquirer.refundsPolled).toEqual([]);
+  });
+
+  it('that comes before the answer counts, and the answer changes nothing', async () => {
+    const id = await refunds.paid({ amount: 10 });
+    acquirer.onRefund = async ({ reference }) => {
+      await refunds.report(reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), 'completed');
+      return refundResult('pending');
+    };
+    const refund = await refunds.refunded(id);
+    await sendRefunds(world);
+    expect([await refunds.status(refund), await shop.status(id)]).toEqual(['completed', 'refunded']);
+    await later(3_600);
+    expect(acquirer.refundsPolled).toEqual([]);
+  });
+
+  it('by the acquirer’s own name is understood, by another account’s is not', async () => {
+    const { refund } = await sent('pending');
+    await refunds.report(refund, 'pending', { result: { providerRef: 'r-9' } });
+    const event = { kind: 'refund', reference: null, providerRef: 'r-9', result: refundResult('completed') };
+    new FakeChannel('stranger', []).into(payments.connectors);
+    await world.http.post('/connectors/channels/stranger/reports', { body: { ...event, eventId: 'stranger' } });
+    await world.http.post('/connectors/channels/stranger/reports', {
+      body: { ...event, providerRef: null, reference: refund.replaceAll('-', ''), eventId: 'stranger-2' },
+    });
+    expect(await refunds.status(refund)).toBe('pending');
+    await world.http.post('/connectors/channels/fake/reports', { body: { ...event, eventId: `named-${refund}` } });
+    expect(await refunds.status(refund)).toBe('completed');
+  });
+
+  it('of an unknown refund is for staff', async () => {
+    await refunds.report('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', 'completed', { eventId: 'unheard-of' });
+    const rows = await world.database.query(`SELECT kind, effect, refund_id FROM payment_report WHERE event_id = 'unheard-of'`);
+    expect(rows).toEqual([{ kind: 'refund', effect: 'for_staff', refund_id: null }]);
+  });
+
+  it('of a refund that was not sent to the channel is for staff, and changes nothing', async () => {
+    const refund = await refunds.refunded(await refunds.paid({ amount: 10 }));
+    await refunds.report(refund, 'completed');
+    expect([await refunds.status(refund), await effects(refund)]).toEqual(['new', ['for_staff']]);
+  });
+
+  it('that is only a hint has the channel asked at once', async () => {
+    const { refund } = await sent('pending');
+    acquirer.onReport = () => ({
+      verdict: 'hint',
+      about: [{ providerRef: null, reference: refund.replaceAll('-', '') }],
+      answer: { status: 200, contentType: 'text/plain', body: 'OK' },
+    });
+    acquirer.onPollRefund = () => refundResult('completed');
+    await refunds.report(refund, 'failed');
+    expect(await refunds.status(refund)).toBe('pending');
+    await sendRefunds(world);
+    expect(await refunds.status(refund)).toBe('completed');
+    acquirer.onPollRefund = () => refundResult('failed');
+    await refunds.report(refund, 'completed');
+    await sendRefunds(world);
+    expect(await refunds.status(refund)).toBe('failed');
+  });
+});
+
+describe('a refund that the channel takes back later', () => {
+  it('has failed, its money is in the wallet again, and the payment is paid again', async () => {
+    const before = await refunds.wallet();
+    const { id, refund } = await sent('completed');
+    expect(await shop.status(id)).toBe('refunded');
+    await refunds.report(refund, 'failed');
+    expect([await refunds.status(refund), await shop.status(id)]).toEqual(['failed', 'paid']);
+    expect([await reasons(refund), (await reasons(id)).slice(-2)]).toEqual([
+      ['channel_told', 'channel_refunded', 'channel_took_it_back'],
+      ['all_refunded', 'refund_taken_back'],
+    ]);
+    expect(await payments.entries(id)).toMatchObject([
+      { kind: 'payment.paid' },
+      { kind: 'refund.reserved' },
+      { kind: 'refund.completed' },
+      { kind: 'refund.taken_back', lines: { 'platform:clearing:mbank': 1_000, 'partner:available': -1_000 } },
+    ]);
+    expect(await refunds.wallet()).toEqual({ available: before.available + 985, reserved: 0 });
+    await refunds.report(refund, 'failed');
+    expect(await effects(refund)).toEqual(['applied', 'duplicate']);
+    acquirer.onRefund = () => refundResult('completed');
+    await refunds.refunded(id);
+    await sendRefunds(world);
+    expect(await shop.status(id)).toBe('refunded');
+  });
+
+  it('one of several leaves the others as they are', async () => {
+    const id = await refunds.paid({ amount: 10 });
+    acquirer.onRefund = () => refundResult('completed');
+    const [first, second] = [await refunds.refunded(id, 4), await refunds.refunded(id, 6)];
+    await sendRefunds(world);
+    await refunds.report(second, 'failed');
+    expect([await refunds.status(first), await refunds.status(second), await shop.status(id)]).toEqual(['completed', 'failed', 'paid']);
+    expect((await refunds.refund(id, { amount: 6.01 })).body.errorCode).toBe('REFUND_AMOUNT_TOO_HIGH');
+    await refunds.refunded(id, 6);
+    await sendRefunds(world);
+    expect(await shop.status(id)).toBe('refunded');
+  });
+});
+
+describe('outcomes that contradict each other', () => {
+  it('completed after a release: the channel’s books decide whether staff have to look', async () => {
+    for (const [books, left] of [
+      ['failed', null],
+      ['completed', 'completed_after_release'],
+    ] as const) {
+      const { id, refund } = await sent('rejected');
+      await refunds.report(refund, 'completed');
+      expect([await refunds.status(refund), await effects(refund)]).toEqual(['rejected', ['for_staff']]);
+      expect(await contradiction(refund)).toEqual({ contradiction: 'completed_after_release', isAsked: true });
+      acquirer.onPollRefund = () => refundResult(books);
+      await sendRefunds(world);
+      expect(await contradiction(refund)).toEqual({ contradiction: left, isAsked: false });
+      expect([await refunds.status(refund), await shop.status(id)]).toEqual(['rejected', 'paid']);
+      expect(await kinds(id)).toEqual(['payment.paid', 'refund.reserved', 'refund.released']);
+    }
+    expect(acquirer.refunds).toHaveLength(2);
+  });
+
+  it('rejected after completion may be said of a second call: the books decide whether the payer has it', async () => {
+    for (const [books, status, payment] of [
+      ['completed', 'completed', 'refunded'],
+      ['rejected', 'failed', 'paid'],
+    ] as const) {
+      const { id, refund } = await sent('completed');
+      await refunds.report(refund, 'rejected');
+      expect([await refunds.status(refund), await effects(refund)]).toEqual(['completed', ['for_staff']]);
+      expect(await contradiction(refund)).toEqual({ contradiction: 'rejected_after_completion', isAsked: true });
+      acquirer.onPollRefund = () => refundResult('unknown');
+      await sendRefunds(world);
+      expect(await contradiction(refund)).toMatchObject({ contradiction: 'rejected_after_completion' });
+      acquirer.onPollRefund = () => refundResult(books);
+      await later();
+      expect(await contradiction(refund)).toEqual({ contradiction: null, isAsked: false });
+      expect([await refunds.status(refund), await shop.status(id)]).toEqual([status, payment]);
+    }
+  });
+
+  it('rejected in the answer to a call, after a report that it is completed, is polled as well', async () => {
+    const { id, refund } = await sent('pending');
+    acquirer.onPollRefund = async () => {
+      await refunds.report(refund, 'completed'); // while the question is under way
+      return refundResult('rejected');
+    };
+    await later();
+    expect([await refunds.status(refund), await shop.status(id)]).toEqual(['completed', 'refunded']);
+    expect(await contradiction(refund)).toEqual({ contradiction: 'rejected_after_completion', isAsked: true });
+  });
+
+  it('another sum than was asked for is nothing to go by', async () => {
+    const { refund } = await sent('pending');
+    await refunds.report(refund, 'completed', { money: { amountMinor: 999, currency: 'PLN' } });
+    await refunds.report(refund, 'completed', { money: { amountMinor: 1_000, currency: 'EUR' } });
+    expect([await refunds.status(refund), await effects(refund)]).toEqual(['pending', ['for_staff', 'for_staff']]);
+    await refunds.report(refund, 'completed', { money: { amountMinor: 1_000, currency: 'PLN' } });
+    expect(await refunds.status(refund)).toBe('completed');
+    await refunds.report(refund, 'failed');
+    expect(await contradiction(refund)).toEqual({ contradiction: 'other_sum', isAsked: false });
+  });
+
+  it('pending or unknown after an end changes nothing', async () => {
+    const [first, second] = [await sent('completed'), await sent('failed')];
+    for (const { refund } of [first, second]) for (const late of ['pending', 'unknown'] as const) await refunds.report(refund, late);
+    expect([await refunds.status(first.refund), await refunds.status(second.refund)]).toEqual(['completed', 'failed']);
+    expect(await effects(first.refund)).toEqual(['no_news', 'no_news']);
+  });
+});

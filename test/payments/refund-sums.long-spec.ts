@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { referenceOf } from '../../src/common/reference.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { type RefundShop, refundResult, refundShop, sendRefunds } from './support/refund-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: PaymentShop;
+let refunds: RefundShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  payments = paymentWorld(world);
+  shop = await payments.open();
+  refunds = refundShop(world, shop);
+  for (let more = 0; more < 5; more += 1) await refunds.paid({ amount: 20_000 });
+});
+afterAll(() => world.stop());
+
+const step = fc.record({
+  /** Of what is left, in thousandths. */
+  part: fc.integer({ min: 1, max: 1_000 }),
+  outcome: fc.constantFrom('completed', 'completed', 'rejected', 'failed', 'pending', 'taken back', 'charged back'),
+});
+
+let events = 0;
+const chargeBack = async (id: string, amountMinor: number, currency: string): Promise<void> => {
+  const [attempt] = await shop.attempts(id);
+  const reference = referenceOf(attempt?.reference ?? '');
+  const event = { kind: 'chargeback', eventId: `back-${(events += 1)}`, providerRef: null, reference, money: { amountMinor, currency } };
+  expect((await world.http.post('/connectors/channels/fake/reports', { body: event })).status).toBe(200);
+};
+
+it('parts that add up to a payment take exactly what the whole would have, refunds or chargebacks, also when others failed between them', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('PLN', 'EUR', 'CZK', 'SEK'),
+      fc.integer({ min: 100, max: 99_999 }),
+      fc.array(step, { maxLength: 8 }),
+      async (currency, amountMinor, steps) => {
+        const before = await refunds.wallet();
+        const id = await refunds.paid({ amount: amountMinor / 100, currency }, 'card');
+        const [paid] = await world.database.query<{ pln: string; share: string }[]>(
+          'SELECT pln_minor AS pln, partner_minor AS share FROM payment_transaction WHERE id = $1',
+          [id],
+        );
+        const pending: string[] = [];
+        let [leftMinor, chargedBackMinor] = [amountMinor, 0];
+        for (const { part, outcome } of steps) {
+          if (leftMinor === 0) break;
+          const minor = Math.ceil((leftMinor * part) / 1_000);
+          if (outcome === 'charged back') {
+            await chargeBack(id, minor, currency);
+            leftMinor -= minor;
+            chargedBackMinor += minor;
+            continue;
+          }
+          payments.acquirer.onRefund = () => refundResult(outcome === 'taken back' ? 'completed' : outcome);
+          const refund = await refunds.refunded(id, minor / 100);
+          await sendRefunds(world);
+          if (outcome === 'taken back') await refunds.report(refund, 'failed');
+          if (outcome === 'pending') pending.push(refund);
+          if (outcome === 'completed' || outcome === 'pending') leftMinor -= minor;
+        }
+        payments.acquirer.onRefund = () => refundResult('completed');
+        if (leftMinor > 0) await refunds.refunded(id);
+        await sendRefunds(world);
+        for (const refund of pending) await refunds.report(refund, 'completed');
+        expect(await shop.status(id)).toBe(chargedBackMinor === 0 ? 'refunded' : 'paid');
+        const after = await refunds.wallet();
+        expect(after).toEqual({ available: before.available + Number(paid?.share) - Number(paid?.pln), reserved: 0 });
+      },
+    ),
+    { numRuns: 40 },
+  );
+  await expectSound(world);
+});

@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+import type { NextStep } from '../../src/connectors/channels/port/next-step.js';
+import { revivedStep } from '../../src/products/payments/attempts/revived-step.js';
+
+const AT = new Date('2026-01-02T03:04:05Z');
+
+describe('a step that was kept as JSON', () => {
+  it.each<NextStep>([
+    { kind: 'none' },
+    { kind: 'redirect', url: 'https://bank.example.test/' },
+    { kind: 'waitPayer', until: AT },
+    { kind: 'display', code: '123', expiresAt: AT } as unknown as NextStep,
+  ])('is as it was before: $kind', (step) => {
+    expect(revivedStep(JSON.parse(JSON.stringify(step)) as NextStep)).toStrictEqual(step);
+  });
+});

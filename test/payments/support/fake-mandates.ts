@@ -1,0 +1,78 @@
+import type { AttemptResult, NotFound, NotSent } from '../../../src/connectors/channels/port/attempt.js';
+import type {
+  MandateCharge,
+  MandateRequest,
+  MandateResult,
+  RecurringOperations,
+  RevokedFor,
+  StartedMandate,
+} from '../../../src/connectors/channels/port/mandate.js';
+
+export const mandate = (outcome: Partial<MandateResult> & Pick<MandateResult, 'outcome'>): MandateResult =>
+  ({
+    providerRef: null,
+    data: null,
+    next: { kind: 'none' },
+    appKey: null,
+    rawCode: null,
+    ...(outcome.outcome === 'failed' && { reason: 'other' }),
+    ...(outcome.outcome === 'revoked' && { by: 'payer' }),
+    ...outcome,
+  }) as MandateResult;
+
+type Answer<Call, Result> = (call: Call) => Result | Promise<Result>;
+
+const PAID: AttemptResult = {
+  outcome: 'paid',
+  providerRef: null,
+  data: null,
+  next: { kind: 'none' },
+  submission: null,
+  rawCode: null,
+  money: null,
+};
+
+/** An acquirer's part for subscriptions: it answers as a test wants, and records its calls. */
+export class FakeMandates implements RecurringOperations {
+  readonly registered: MandateRequest[] = [];
+  readonly charged: MandateCharge[] = [];
+  readonly asked: StartedMandate[] = [];
+  readonly revoked: (StartedMandate & { wish: RevokedFor })[] = [];
+
+  onRegister: Answer<MandateRequest, MandateResult | NotSent> = ({ reference }) =>
+    mandate({
+      outcome: 'pending',
+      providerRef: `c-${reference}`,
+      next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) },
+    });
+  onCharge: Answer<MandateCharge, AttemptResult | NotSent> = () => PAID;
+  onPoll: Answer<StartedMandate, MandateResult | NotFound> = () => mandate({ outcome: 'pending' });
+  onRevoke: Answer<StartedMandate, MandateResult | NotFound> = () => mandate({ outcome: 'revoked', by: 'merchant' });
+
+  registerMandate(request: MandateRequest): Promise<MandateResult | NotSent> {
+    this.registered.push(request);
+    return Promise.resolve(this.onRegister(request));
+  }
+
+  chargeMandate(charge: MandateCharge): Promise<AttemptResult | NotSent> {
+    this.charged.push(charge);
+    return Promise.resolve(this.onCharge(charge));
+  }
+
+  pollMandate(asked: StartedMandate): Promise<MandateResult | NotFound> {
+    this.asked.push(asked);
+    return Promise.resolve(this.onPoll(asked));
+  }
+
+  revokeMandate(revoked: StartedMandate, wish: RevokedFor): Promise<MandateResult | NotFound> {
+    this.revoked.push({ ...revoked, wish });
+    return Promise.resolve(this.onRevoke(revoked));
+  }
+
+  /** Forgets the settings and calls of a test. */
+  reset(): void {
+    const { onRegister, onCharge, onPoll, onRevoke } = new FakeMandates();
+    Object.assign(this, { onRegister, onCharge, onPoll, onRevoke });
+    for (const calls of [this.registered, this.charged, this.asked, this.revoked]) calls.length = 0;
+  }
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { LOCALES } from '../../src/common/locale.js';
+import { runIn } from '../cli/cli-world.js';
+import { startWorld, type World } from '../support/world.js';
+import { type AnyPayment, anyDirectBilling, anyPayment } from './support/any-payment.js';
+import { type PaymentShop, type PaymentWorld, paymentWorld } from './support/payment-shop.js';
+
+/** `JOURNEYS` and `JOURNEY_SEED` set how many and which creates are made; a failure prints the seed that repeats it. */
+const JOURNEYS = Number(process.env['JOURNEYS'] ?? 25);
+const SEED = process.env['JOURNEY_SEED'];
+const RUNS = { numRuns: JOURNEYS, ...(SEED !== undefined && { seed: Number(SEED) }) };
+
+let world: World;
+let payments: PaymentWorld;
+let shop: PaymentShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  payments = paymentWorld(world);
+  shop = await payments.open();
+});
+afterAll(() => world.stop());
+
+/** What happens to a payment before its payer opens the page again. */
+const COURSES = {
+  new: () => Promise.resolve(),
+  begun: (id: string) => shop.begin(id, 'card'),
+  paid: async (id: string) => {
+    await shop.begin(id, 'card');
+    await shop.report(id, { outcome: 'paid' });
+  },
+  failed: async (id: string) => {
+    await shop.begin(id, 'card');
+    await shop.report(id, { outcome: 'failed', reason: 'insufficient_funds' });
+  },
+  canceled: (id: string) => fetch(`${world.http.baseUrl}/pay/${id}/cancel`, { method: 'POST', redirect: 'manual' }),
+};
+const course = fc.constantFrom(...(Object.keys(COURSES) as (keyof typeof COURSES)[]));
+
+async function expectPages(path: string): Promise<void> {
+  for (const locale of LOCALES) {
+    const page = await fetch(`${world.http.baseUrl}${path}?lang=${locale}&stay=1`);
+    const html = await page.text();
+    expect([locale, page.status, html.includes(`<html lang="${locale}"`), /NaN|undefined|\[object|∞/.exec(html)]).toEqual([
+      locale,
+      200,
+      true,
+      null,
+    ]);
+  }
+}
+
+/** The body as JSON has it, without undefined members. */
+const asSent = <T>(body: T): T => JSON.parse(JSON.stringify(body)) as T;
+
+async function expectRecorded(id: string, body: AnyPayment): Promise<void> {
+  const { data } = (await shop.get(`/transactions/${id}`)).body;
+  const { billing, shipping, cart, control, description } = asSent({
+    ...{ billing: null, shipping: null, cart: null, control: null, description: null },
+    ...body,
+  });
+  expect(data).toMatchObject({ id, control, description });
+  expect({ billing: data.billing, shipping: data.shipping, cart: data.cart }).toEqual({ billing, shipping, cart });
+}
+
+async function expectListed(get: PaymentShop['get'], id: string, control: string | null | undefined): Promise<void> {
+  const filter = control ? `&filter[control]=${encodeURIComponent(control)}` : '';
+  const { status, body } = await get(`/transactions?limit=100${filter}`);
+  expect([status, body.data.map((listed: { id: string }) => listed.id)]).toEqual([200, expect.arrayContaining([id])]);
+}
+
+describe(`${JOURNEYS} creates that every rule takes`, () => {
+  it('are payments that can be shown, listed and read out in every language, whatever becomes of them', async () => {
+    const exported: string[] = [];
+    await fc.assert(
+      fc.asyncProperty(anyPayment, course, async (body, way) => {
+        const created = await shop.create({}, { body });
+        expect([created.status, created.body.errors]).toEqual([200, undefined]);
+        const id = created.body.data.transactionId as string;
+        await expectPages(`/pay/${id}`);
+        await COURSES[way](id);
+        if (way !== 'new') await expectPages(`/pay/${id}`);
+        await expectRecorded(id, body);
+        await expectListed(shop.get, id, body.control);
+        exported.push(id);
+      }),
+      RUNS,
+    );
+    await world.forward({ hours: 2 });
+    while (await payments.expire());
+    for (const id of exported.slice(-5)) {
+      await expectPages(`/pay/${id}`);
+      const { code, out, err } = await runIn({ ...world.settings }, ['transaction', 'show', id, '--json']);
+      expect([code, err, JSON.parse(out)]).toMatchObject([0, '', { transaction: { id } }]);
+    }
+  });
+
+  it('are charges to a phone bill of which the same is true', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDirectBilling, async (body) => {
+        const created = await shop.shop.post('/transactions', body);
+        expect([created.status, created.body.errors]).toEqual([200, undefined]);
+        const id = created.body.data.transactionId as string;
+        await expectPages(`/pay/directbilling/${id}`);
+        const { data } = (await shop.shop.get(`/transactions/${id}`)).body;
+        expect(data).toMatchObject({ id, control: body.control ?? null });
+        await expectListed(shop.shop.get, id, body.control);
+      }),
+      { ...RUNS, numRuns: Math.ceil(JOURNEYS / 2) },
+    );
+  });
+});

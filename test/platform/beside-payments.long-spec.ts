@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { addCheck, alterBriefly, buildIndex, fillColumn } from '../../src/runtime/database/schema/beside-payments.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { until } from '../support/until.js';
+
+const ROWS = 2_500;
+
+let database: TestDatabase;
+let owner: Client;
+let busy: Client;
+let source: DataSource;
+let runner: QueryRunner;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  [owner, busy] = [await connected(), await connected()];
+  await owner.query(
+    `CREATE TABLE sold AS SELECT gen_random_uuid() AS id, number, NULL::integer AS sum FROM generate_series(1, ${ROWS}) AS number`,
+  );
+  source = await new DataSource({ type: 'postgres', url: database.ownerUrl }).initialize();
+  runner = source.createQueryRunner();
+});
+afterEach(async () => {
+  await Promise.all([busy.end(), owner.end()]);
+  await runner.release();
+  await source.destroy();
+  await database.drop();
+});
+
+async function connected(): Promise<Client> {
+  const client = new Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  return client;
+}
+
+describe('a migration beside payments', () => {
+  beforeEach(() => busy.query('BEGIN; UPDATE sold SET sum = NULL WHERE number = 9'));
+
+  it('fills a column without waiting for a row that a transaction is changing; that row comes last', async () => {
+    const filling = fillColumn(runner, { table: 'sold', key: 'id', column: 'sum', value: '7' });
+    await until(
+      () => owner.query('SELECT FROM sold WHERE sum IS NULL'),
+      ({ rowCount }) => rowCount === 1,
+    );
+    await busy.query('COMMIT');
+    await filling;
+    expect((await owner.query('SELECT DISTINCT sum FROM sold')).rows).toEqual([{ sum: 7 }]);
+  });
+
+  it('alters a table in use once it is free, and no session waits long behind it', async () => {
+    const altering = alterBriefly(runner, 'ALTER TABLE sold ADD COLUMN more text; ALTER TABLE sold ADD COLUMN most text');
+    const waiting = `SELECT FROM pg_locks WHERE relation = 'sold'::regclass AND NOT granted`;
+    for (const isWaiting of [1, 0, 1])
+      await until(
+        () => owner.query(waiting),
+        ({ rowCount }) => rowCount === isWaiting,
+      );
+    await busy.query('COMMIT');
+    await altering;
+    expect((await owner.query('SELECT more, most FROM sold LIMIT 1')).rows).toEqual([{ more: null, most: null }]);
+  });
+});
+
+describe('a migration that was killed and begins anew', () => {
+  it('builds an index that it left behind', async () => {
+    await owner.query('CREATE INDEX sold_by_number ON sold (id)');
+    await buildIndex(runner, 'sold_by_number', 'sold (number)');
+    const { rows } = await owner.query(`SELECT indexdef FROM pg_indexes WHERE indexname = 'sold_by_number'`);
+    expect(rows).toEqual([{ indexdef: expect.stringMatching(/\(number\)$/) }]);
+  });
+
+  it('holds old rows to a check that it had only begun to add', async () => {
+    await owner.query('ALTER TABLE sold ADD CONSTRAINT sold_numbered CHECK (number > 0) NOT VALID');
+    await addCheck(runner, 'sold', 'sold_numbered', 'CHECK (number >= 1)');
+    const { rows } = await owner.query(`SELECT convalidated FROM pg_constraint WHERE conname = 'sold_numbered'`);
+    expect(rows).toEqual([{ convalidated: true }]);
+    await expect(addCheck(runner, 'sold', 'sold_few', 'CHECK (number < 9)')).rejects.toThrow('sold_few');
+  });
+});

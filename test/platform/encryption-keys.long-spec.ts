@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { Client } from 'pg';
+import { exitCodeOf, explainStartFailure } from '../../src/program/explain-start-failure.js';
+import { startGateway } from '../../src/program/start-gateway.js';
+import { KeyVault } from '../../src/platform/partners/keys/key-vault.js';
+import { type Environment, readEnvironment } from '../../src/runtime/config/environment.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const key = (version: number, byte = version): string => `${version}:${Buffer.alloc(32, byte).toString('base64')}`;
+
+let database: TestDatabase;
+let owner: Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  await owner.query(`
+    INSERT INTO partner (id, name, created_at) VALUES ('0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c', 'Shop', now());
+    INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
+      VALUES ('0f3a9c21', '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c', 'directbilling', 'Games', 'service_active', now(), now())`);
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+/** @param version of the encryption key that sealed the service's only signing key. @param validUntil SQL of the end of its overlap. */
+async function sealedWith(version: number, validUntil: string): Promise<void> {
+  await owner.query('DELETE FROM service_key');
+  await addKey(version, validUntil);
+}
+
+async function addKey(version: number, validUntil: string, tamper = (text: Buffer): Buffer => text): Promise<void> {
+  const vault = new KeyVault({ security: { encryptionKeys: [key(version)] } } as Environment);
+  const [id, serviceId, purpose] = [randomUUID(), '0f3a9c21', 'ipn'];
+  const { ciphertext } = vault.seal('0123456789abcdef', { id, serviceId, purpose });
+  await owner.query(
+    `INSERT INTO service_key (id, service_id, purpose, ciphertext, encryption_key_version, valid_from, valid_until)
+     VALUES ($1, $2, $3, $4, $5, now() - interval '2 days', ${validUntil})`,
+    [id, serviceId, purpose, tamper(ciphertext), version],
+  );
+}
+
+/** @returns what the start says when it is refused. */
+async function start(keys: string, role: string): Promise<string | null> {
+  const settings = { DATABASE_URL: database.appUrl, PORT: '0', HOST: '127.0.0.1', ROLE: role, ENCRYPTION_KEYS: keys };
+  const environment = readEnvironment({ ...settings, SHUTDOWN_GRACE_MS: '0' });
+  const opened = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };
+  try {
+    await (await startGateway(environment, opened, pino({ level: 'silent' }))).stop();
+    return null;
+  } catch (error) {
+    expect(exitCodeOf(error)).toBe(78);
+    return explainStartFailure(error);
+  }
+}
+
+const REFUSED =
+  'The database holds signing keys that were sealed with encryption key version 2, which ENCRYPTION_KEYS does not hold: nothing could be signed with them. Add that key beside the others.';
+
+describe('a signing key that was sealed with a version that ENCRYPTION_KEYS does not hold', () => {
+  it.each(['api', 'worker', 'all'])('keeps the role %s from starting, and the sentence names the version', async (role) => {
+    await sealedWith(2, 'NULL');
+    expect(await start(key(1), role)).toBe(REFUSED);
+    expect(await start(`${key(1)},${key(2)}`, role)).toBeNull();
+  });
+
+  it('does so while it overlaps with a newer one, and is not missed afterwards', async () => {
+    await sealedWith(2, "now() + interval '1 minute'");
+    expect(await start(key(1), 'worker')).toBe(REFUSED);
+    await sealedWith(2, "now() - interval '1 second'");
+    expect(await start(key(1), 'worker')).toBeNull();
+  });
+});
+
+describe('a version that ENCRYPTION_KEYS holds with another key than the one that sealed', () => {
+  it.each(['api', 'worker', 'all'])('keeps the role %s from starting, and the sentence says so', async (role) => {
+    await sealedWith(2, 'NULL');
+    expect(await start(`${key(1)},${key(2, 7)}`, role)).toBe(
+      'The database holds signing keys that were sealed with encryption key version 2, and ENCRYPTION_KEYS holds another key under that version: nothing could be signed with them. Give the key that sealed them.',
+    );
+  });
+
+  it('is not taken for one because of a single key that was tampered with', async () => {
+    await sealedWith(2, "now() + interval '1 minute'");
+    await addKey(2, 'NULL', (text) => Buffer.from(text.map((byte) => byte ^ 1)));
+    expect(await start(`${key(1)},${key(2)}`, 'worker')).toBeNull();
+  });
+});

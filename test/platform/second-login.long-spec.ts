@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { Client } from 'pg';
+import { startGateway } from '../../src/program/start-gateway.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { runIn } from '../cli/cli-world.js';
+import { payerOf } from '../support/payer.js';
+import { serverFacts } from '../support/server-facts.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+
+// Roles belong to the whole server, which other tests use, too.
+const SECOND = `gateway_app_${randomBytes(4).toString('hex')}`;
+const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+
+/** The guide's statement that begins so, with this role instead of its own. */
+function documented(beginning: string): string {
+  const statement = GUIDE.split('\n').find((line) => line.startsWith(beginning));
+  if (statement === undefined) throw new Error(`The guide has no ${beginning}`);
+  return statement
+    .replaceAll('gateway_app_2', SECOND)
+    .replaceAll(/\bgateway_app\b/g, serverFacts().app.name)
+    .replace('…', 'second-password');
+}
+
+let world: World;
+let superuser: Client;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  const database = new URL(world.settings['DATABASE_URL'] ?? '').pathname;
+  superuser = new Client({ connectionString: Object.assign(new URL(serverFacts().superuser), { pathname: database }).href });
+  await superuser.connect();
+});
+afterAll(async () => {
+  await superuser.end();
+  await world.stop();
+});
+
+describe('the second login of the application, while its password is replaced', () => {
+  it('has the same rights beside the first one, and goes without a trace', async () => {
+    await superuser.query(documented('CREATE ROLE gateway_app_2'));
+    const url = Object.assign(new URL(world.settings['DATABASE_URL'] ?? ''), { username: SECOND, password: 'second-password' }).href;
+    const settings: NodeJS.ProcessEnv = { ...world.settings, DATABASE_URL: url };
+    const worker = await startGateway(
+      readEnvironment({ ...settings, ROLE: 'worker', SANDBOX: 'off', PORT: '0', LOG_LEVEL: 'silent', HOST: '127.0.0.1', SEED_DEMO: 'off' }),
+      { appUrl: url, ownerUrl: world.settings['DATABASE_OWNER_URL'] ?? '', appRole: '', close: () => Promise.resolve() },
+      pino({ level: 'silent' }),
+    );
+    try {
+      const shop = await world.partner();
+      const id = (await shop.create({ amount: 5 })).body.data.transactionId as string;
+      await payerOf(world, id).pay();
+      await until(
+        () => shop.receiver.requests.length,
+        (told) => told >= 2,
+      );
+      for (const command of [['migrate'], ['partner', 'create', 'Second'], ['ledger', 'verify']])
+        expect(await runIn(settings, command)).toMatchObject({ code: 0 });
+    } finally {
+      await worker.stop();
+    }
+    await superuser.query(documented('DROP OWNED BY gateway_app_2'));
+    expect(await runIn(world.settings, ['ledger', 'verify'])).toMatchObject({ code: 0 });
+    expect(await runIn(settings, ['ledger', 'verify'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('password of DATABASE_URL'),
+    });
+  });
+});

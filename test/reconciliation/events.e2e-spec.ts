@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { CreateDirectBillingService } from '../../src/products/direct-billing/services/create-direct-billing-service.js';
+import { eventBody } from '../../src/platform/webhooks/outbox/event-body.js';
+import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
+import { SendTestNotificationService } from '../../src/platform/webhooks/outbox/send-test-notification.service.js';
+import { OK } from '../support/receiver.js';
+import type { Answer, Call } from '../support/http-client.js';
+import { serverFacts } from '../support/server-facts.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+let shop: Shop;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.partner();
+});
+afterAll(() => world.stop());
+
+const events = (query = '', call: Call = {}): Promise<Answer> => world.http.get(`/events${query}`, { token: shop.token, ...call });
+/** Whatever follows, once there are so many. */
+const listed = async (count: number, query = '', call: Call = {}): Promise<Answer['body'][]> =>
+  (
+    await until(
+      () => events(query, call),
+      ({ body }) => body.data.length >= count,
+    )
+  ).body.data;
+const send = (serviceId = shop.serviceId): Promise<unknown> => world.get(SendTestNotificationService).run(serviceId);
+const appended = (serviceId: string) => ({
+  serviceId,
+  subjectId: uuidv7(),
+  type: 'ipn:test',
+  body: eventBody({ type: 'ipn:test' }),
+  occurredAt: new Date(),
+});
+
+describe('the events', () => {
+  it('are the notifications as they were sent, with what came of them', async () => {
+    shop.receiver.answer(OK);
+    await send();
+    const [request] = await until(
+      () => shop.receiver.requests,
+      ({ length }) => length === 1,
+    );
+    const [event] = await until(
+      async () => (await events()).body.data,
+      ([first]) => first?.delivery.status === 'acknowledged',
+    );
+    expect(event).toMatchObject({
+      id: request?.headers['webhook-id'],
+      type: 'ipn:test',
+      service_id: shop.serviceId,
+      body: request?.body,
+      delivery: { status: 'acknowledged', attempts: 1, next_attempt_at: null, acknowledged_at: expect.any(String) },
+    });
+  });
+
+  it('are read on from the last that is known, in the order in which they were made', async () => {
+    const before = (await listed(1)).at(-1);
+    for (let nth = 0; nth < 5; nth += 1) await send();
+    const all = await listed(5, `?after=${before.id}`);
+    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted());
+    const page = await events(`?after=${before.id}&limit=2`);
+    expect(page.body.pagination).toEqual({
+      count: 2,
+      per_page: 2,
+      links: { next_page: `https://pay.example.test/events?after=${all[1].id}&limit=2` },
+    });
+    const last = await events(`?after=${all[3].id}&limit=2`);
+    expect([last.body.data, last.body.pagination.links.next_page]).toEqual([[all[4]], null]);
+    expect((await events(`?after=${all[4].id}`)).body.data).toEqual([]);
+  });
+
+  it('can be of one type', async () => {
+    await shop.create();
+    const [event] = await listed(1, '?type=ipn:test');
+    expect(event.type).toBe('ipn:test');
+    expect((await events('?type=transaction:status_changed')).body.data).toEqual([]);
+  });
+
+  it('are never passed by a reader, however late their transaction commits', async () => {
+    const other = await world.partner();
+    const own = { token: other.token };
+    let commit = (): void => undefined;
+    const committed = new Promise<void>((resolve) => (commit = resolve));
+    let written = (): void => undefined;
+    const isWritten = new Promise<void>((resolve) => (written = resolve));
+    const slow = world.database.transaction(async (tx) => {
+      await world.get(Outbox).append(tx, [appended(other.serviceId)]);
+      written();
+      await committed;
+    });
+    await isWritten;
+    await world.database.transaction((tx) => world.get(Outbox).append(tx, [appended(other.serviceId)]));
+    // A later event of another partner would be listed by now if no transaction were open.
+    await world.database.query('SELECT pg_sleep(1.2)');
+    expect((await events('', own)).body.data).toEqual([]);
+    commit();
+    await slow;
+    expect(await listed(2, '', own)).toHaveLength(2);
+  });
+
+  it('are not passed either when the transaction is of another login, whose beginning PostgreSQL does not show', async () => {
+    const { superuser, app } = serverFacts();
+    const login = `gateway_app_${randomBytes(4).toString('hex')}`; // roles belong to the whole server
+    const url = new URL(world.settings['DATABASE_URL'] ?? '');
+    const admin = new Client({ connectionString: Object.assign(new URL(superuser), { pathname: url.pathname }).href });
+    await admin.connect();
+    await admin.query(`CREATE ROLE ${login} LOGIN PASSWORD 'second-password' IN ROLE ${app.name}`);
+    const second = await new DataSource({
+      type: 'postgres',
+      url: Object.assign(url, { username: login, password: 'second-password' }).href,
+    }).initialize();
+    try {
+      const other = await world.partner();
+      const own = { token: other.token };
+      const runner = second.createQueryRunner();
+      await runner.startTransaction();
+      await world.get(Outbox).append(runner.manager, [appended(other.serviceId)]);
+      await world.database.transaction((tx) => world.get(Outbox).append(tx, [appended(other.serviceId)]));
+      await world.database.query('SELECT pg_sleep(1.2)');
+      expect((await events('', own)).body.data).toEqual([]);
+      // Whoever reads while it ends waits for it, and reads both.
+      const reading = events('', own);
+      await runner.commitTransaction();
+      await runner.release();
+      expect((await reading).body.data).toHaveLength(2);
+    } finally {
+      await second.destroy();
+      await admin.query(`DROP OWNED BY ${login}; DROP ROLE ${login}`);
+      await admin.end();
+    }
+  });
+
+  it('are those of the token’s services', async () => {
+    const second = await world.get(CreateDirectBillingService).run({ partnerId: shop.partnerId, name: 'More', suffix: 'MORE' });
+    await send(second.id);
+    const foreign = await world.partner();
+    await send(foreign.serviceId);
+    const ofForeign = await listed(1, '', { token: foreign.token });
+    const { token } = await shop.newToken({ serviceIds: [second.id] });
+    const ofSecond = await listed(1, '', { token });
+    expect([...new Set(ofSecond.map(({ service_id: id }) => id))]).toEqual([second.id]);
+    expect(ofSecond[0].delivery.status).toMatch(/pending|unaddressed/);
+    const services = async (): Promise<string[]> =>
+      (await events('?limit=100')).body.data.map((event: { service_id: string }) => event.service_id);
+    await until(services, (all) => all.includes(second.id));
+    expect(await services()).not.toContain(foreign.serviceId);
+    for (const id of [ofForeign[0].id, (await listed(1))[0].id])
+      expect([id, (await events(`?after=${id}`, { token })).status]).toEqual([id, 422]);
+  });
+
+  it('of more than 30 days ago are not listed, and cannot be read on from', async () => {
+    const old = await world.partner();
+    await send(old.serviceId);
+    const [event] = await listed(1, '', { token: old.token });
+    await world.asOwner(`UPDATE webhook_event SET created_at = created_at - interval '31 days' WHERE id = $1`, [event.id]);
+    expect((await events('', { token: old.token })).body.data).toEqual([]);
+    const { status, body } = await events(`?after=${event.id}`, { token: old.token });
+    expect([status, body.errors.after[0]]).toEqual([422, expect.stringContaining('older than 30 days')]);
+  });
+
+  it('have no text once personal data was erased from them', async () => {
+    const erased = await world.partner();
+    await send(erased.serviceId);
+    const [event] = await listed(1, '', { token: erased.token });
+    await world.asOwner(`UPDATE webhook_event SET body = '{}', signed_text = '', erased_at = now() WHERE id = $1`, [event.id]);
+    expect((await events('', { token: erased.token })).body.data[0].body).toBeNull();
+  });
+
+  it.each([
+    ['after=x', 'after'],
+    ['after=00000000-0000-7000-8000-000000000000', 'after'],
+    ['type=nothing', 'type'],
+    ['limit=101', 'limit'],
+  ])('refuses %s', async (query, field) => {
+    const { status, body } = await events(`?${query}`);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
+import type { GatewayProcess } from '../faults/support/gateway-process.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { MovableClock } from './movable-clock.js';
+
+let world: FaultWorld;
+let apiClock: MovableClock;
+let workerClock: MovableClock;
+let api: GatewayProcess;
+let worker: GatewayProcess;
+let shop: Shop;
+beforeAll(async () => {
+  [world, apiClock, workerClock] = await Promise.all([startFaultWorld(), MovableClock.make(), MovableClock.make()]);
+  [api, worker] = await Promise.all([world.gateway('api', apiClock.settings), world.gateway('worker', workerClock.settings)]);
+  shop = await world.shop(api);
+}, 120_000);
+afterAll(async () => {
+  await world.stop();
+  await Promise.all([apiClock.remove(), workerClock.remove()]);
+}, 60_000);
+
+const create = async (): Promise<string> => (await shop.create({ amount: 5 })).body.data.transactionId as string;
+const expired = async (): Promise<string[]> => {
+  const rows = await world.sql<{ id: string }>(`SELECT id FROM direct_billing_transaction WHERE status = 'transaction_db_rejected'`);
+  return rows.map(({ id }) => id);
+};
+/** Its time is over by the database's clock. */
+const makeDue = (id: string) =>
+  world.sql(`UPDATE direct_billing_transaction SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
+const secondsLeft = async (id: string): Promise<number> => {
+  const [row] = await world.sql<{ left: number }>(
+    'SELECT extract(epoch FROM expires_at - clock_timestamp())::float AS left FROM direct_billing_transaction WHERE id = $1',
+    [id],
+  );
+  return row?.left ?? NaN;
+};
+/** As long as several rounds of due work take. */
+async function someRounds(): Promise<void> {
+  const [begun] = await world.sql<{ at: Date }>('SELECT clock_timestamp() AS at');
+  await until(
+    () => world.sql<{ over: boolean }>(`SELECT clock_timestamp() > $1::timestamptz + interval '6 seconds' AS over`, [begun?.at]),
+    ([row]) => row?.over === true,
+  );
+}
+const readyText = async (process: GatewayProcess): Promise<string> => (await fetch(`${process.http.baseUrl}/readyz`)).text();
+
+describe('the clock of a worker’s computer is set two hours ahead', () => {
+  it('the worker says so, is not ready and expires nothing; with the right clock it expires what is due, and nothing else', async () => {
+    const open = await Promise.all(Array.from({ length: 5 }, create));
+    await workerClock.set('+2h');
+    await worker.becomes('unready');
+    expect(await readyText(worker)).toMatch(/7(199|200|201) s ahead of the database's/);
+    expect(await api.isReady()).toBe(true);
+    const [due = ''] = open;
+    await makeDue(due);
+    await someRounds();
+    expect(await expired()).toEqual([]);
+    await until(
+      () => worker.log,
+      (log) => log.includes('the clock of this computer is not the database’s'),
+    );
+
+    await workerClock.set('+0');
+    await worker.becomes('ready');
+    await until(expired, (ids) => ids.length > 0);
+    expect(await expired()).toEqual([due]);
+  }, 90_000);
+});
+
+describe('the clock of an api’s computer is set two hours back', () => {
+  it('the api is not ready, and what is still created there has its whole time', async () => {
+    const before = await secondsLeft(await create());
+    await apiClock.set('-2h');
+    await api.becomes('unready');
+    expect(await readyText(api)).toMatch(/7(199|200|201) s behind the database's/);
+    const id = await create();
+    expect(Math.abs((await secondsLeft(id)) - before)).toBeLessThan(30);
+    await someRounds();
+    expect(await expired()).not.toContain(id);
+    await apiClock.set('+0');
+    await api.becomes('ready');
+  }, 90_000);
+});
+
+describe('a worker that starts with a wrong clock', () => {
+  it('does no due work either', async () => {
+    const id = await create();
+    await worker.stop();
+    await makeDue(id);
+    await workerClock.set('+2h');
+    const late = await create();
+    const begun = worker.startAgain().catch(() => undefined);
+    await until(
+      () => worker.log.split('the clock of this computer is not the database’s').length,
+      (parts) => parts >= 3,
+      60_000,
+    );
+    await someRounds();
+    expect(await expired()).not.toContain(id);
+    await workerClock.set('+0');
+    await begun;
+    await until(expired, (ids) => ids.includes(id));
+    expect(await expired()).not.toContain(late);
+  }, 120_000);
+});

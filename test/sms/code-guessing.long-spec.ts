@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { count, times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import type { Call } from '../support/http-client.js';
+import { createSmsShop, GATEWAY_SECRET } from './sms-shop.js';
+
+let world: World;
+beforeAll(async () => {
+  // The guesses of these tests exceed one partner's share of the connections.
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, DATABASE_POOL_CALLER_SHARE: '100' });
+});
+afterAll(() => world.stop());
+
+const guess = (i: number): string => `ZZ${String(i).padStart(4, '0')}`;
+const from = (payer: string): Call => ({ headers: { 'Payer-Address': payer } });
+
+describe('guessing by a crowd', () => {
+  it('has the same budget from all addresses of an IPv6 network', async () => {
+    const own = await createSmsShop(world);
+    const answers = await Promise.all(times(30, (i) => own.check(guess(i), undefined, from(`2001:db8::${i + 1}`))));
+    expect([count(answers, 404), count(answers, 429)]).toEqual([20, 10]);
+  });
+
+  it('is no use with many addresses: the service has a budget of its own, of which a payer who waits takes none', async () => {
+    const own = await createSmsShop(world);
+    await Promise.all(times(60, (i) => own.check(guess(i), undefined, from('203.0.113.1')))); // 20 of 200
+    const answers = await Promise.all(times(200, (i) => own.check(guess(i), undefined, from(`198.51.100.${i + 1}`))));
+    expect([count(answers, 404), count(answers, 429)]).toEqual([180, 20]);
+    expect((await own.check('AAAAAA', undefined, from('192.0.2.1'))).status).toBe(429);
+  });
+
+  it('is stopped after 200 unknown codes in a minute where the partner does not pass on payers’ addresses, for this service only', async () => {
+    const [own, other] = [await createSmsShop(world), await createSmsShop(world)];
+    const good = await own.buyCode();
+    // At once: one after another might take a slow machine longer than the minute that is counted.
+    expect(count(await Promise.all(times(200, (i) => own.check(guess(i)))), 404)).toBe(200);
+
+    const refused = await own.check(guess(200));
+    expect([refused.status, refused.body]).toEqual([429, { success: false, errorCode: 'TOO_MANY_REQUESTS' }]);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
+    expect((await own.check(good)).status).toBe(429);
+    expect((await own.check('bad form')).status).toBe(422);
+
+    expect((await own.check(good, undefined, { token: await own.newToken() })).status).toBe(429); // a second token is no second budget
+    expect((await other.check(guess(0))).status).toBe(404);
+    expect((await own.get()).status).toBe(200);
+  });
+
+  it('at once learns no more than that either', async () => {
+    const own = await createSmsShop(world);
+    const statuses = (await Promise.all(Array.from({ length: 240 }, (_, i) => own.check(guess(i))))).map(({ status }) => status);
+    expect([statuses.filter((status) => status === 404).length, statuses.filter((status) => status === 429).length]).toEqual([200, 40]);
+  });
+});

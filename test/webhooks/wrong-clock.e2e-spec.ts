@@ -1,0 +1,31 @@
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { RealSystemClock } from '../../src/common/time/clocks.js';
+import { DatabaseClock } from '../../src/runtime/clock/database-clock.js';
+import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
+import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
+import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => world.stop());
+
+it('a worker whose clock is wrong claims nothing that is due, and all of it once its clock is right', async () => {
+  const endpoint = await world.endpoint();
+  const subject = await endpoint.append();
+  const wrong = jest.spyOn(RealSystemClock.prototype, 'now').mockImplementation(() => new Date(Date.now() + 7_200_000));
+  const claims = jest.spyOn(world.get(ClaimDeliveriesService), 'run');
+  expect(world.get(DatabaseClock).isRight()).toBe(false);
+  await expect(world.get(DeliverEndpointService).claim(endpoint.serviceId, 1, new AbortController().signal)).resolves.toEqual({
+    items: [],
+    drained: true,
+  });
+  expect(claims).not.toHaveBeenCalled();
+  wrong.mockRestore();
+  await world.sweepTo(endpoint);
+  await endpoint.settled(subject, 'acknowledged');
+});
