@@ -15,5 +15,5 @@ export default {
   maxWorkers: Math.min(availableParallelism(), 8), // more would want more connections than the server has
   workerIdleMemoryLimit: '1500MB', // a new worker loads all sources again
   workerGracefulExitTimeout: 10_000, // a machine that is busy with something else ends them as well
-  testTimeout: 180_000, // for what never ends; a slow machine is no failure
+  testTimeout: 300_000, // for what never ends, and longer than `until` waits; a slow machine is no failure
 };

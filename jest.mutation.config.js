@@ -3,7 +3,7 @@ import base from './jest.config.js';
 /** The suites under a mutant, in one process (test/support/mutation): `npm run test:mutation`. Whoever starts it has started the database server. */
 export default {
   ...base,
-  testMatch: ['**/*.{spec,e2e-spec,long-spec}.ts'],
+  testMatch: ['**/*.{spec,e2e-spec,api-spec,long-spec}.ts'],
   testEnvironment: '<rootDir>/test/support/mutation/environment.mjs',
   testRunner: '<rootDir>/test/support/mutation/runner.mjs',
   testSequencer: '<rootDir>/test/support/mutation/sequencer.mjs',

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SPEC = /\.(?:e2e-|browser-)?spec\.ts$/;
+const SPEC = /\.(?:\w+-)?spec\.ts$/;
 const suites = ['test', 'src'].flatMap((folder) =>
   (readdirSync(join(ROOT, folder), { recursive: true }) as string[])
     .filter((file) => SPEC.test(file))

@@ -6,7 +6,7 @@ import { paymentWorld } from './support/payment-shop.js';
 import { refundResult, refundShop, sendRefunds } from './support/refund-shop.js';
 import { refundsAtOnce } from './support/refunds-at-once.js';
 
-/** `ROUNDS` sets how often; `.ci/nightly` takes a hundred. */
+/** `ROUNDS` sets how often; `.ci/nightly random` takes a hundred. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 
 let world: World;

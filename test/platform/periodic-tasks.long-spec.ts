@@ -148,11 +148,11 @@ const WITHOUT_BACKLOG = [
   'directbilling-ask-plus',
   'directbilling-ask-t-mobile',
   'ledger-check',
-  'ledger-settle', // settlements take turns; tried in test/panel/money.e2e-spec.ts
-  'ledger-seal', // no other program locks its rows; its batches and turns are tried in test/ledger/seals.long-spec.ts
+  'ledger-settle', // settlements take turns; tried in test/panel/money.api-spec.ts
+  'ledger-seal', // no other program locks its rows; its batches and turns are tried in test/ledger/seals.api-spec.ts
   'monthly-partitions',
-  'sum-totals', // its batches, turns and open transactions are tried in test/panel/home.e2e-spec.ts
-  'retention', // its batches of each kind are looked at in test/personal-data/retention.e2e-spec.ts
+  'sum-totals', // its batches, turns and open transactions are tried in test/panel/home.api-spec.ts
+  'retention', // its batches of each kind are looked at in test/personal-data/retention.api-spec.ts
   'sms-partner-calls',
   'webhook sweep',
 ];

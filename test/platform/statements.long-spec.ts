@@ -27,7 +27,7 @@ const refusal = async (text: string): Promise<string | null> => {
   }
 };
 
-// The embedded server is one version, and .ci/run brings Debian's: this file is run on both.
+// `.ci/run` runs this file on the embedded server, `.ci/nightly postgres-15` on Debian's.
 describe('every statement of the program', () => {
   it('is one of this version of PostgreSQL, of the schema, and of what the application may do', async () => {
     const refused = [];

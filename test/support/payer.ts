@@ -9,7 +9,7 @@ export interface Payer {
   change(): Promise<number>;
   stage(): Promise<string>;
   /**
-   * Both steps with the code that numbers starting with 48500 always get. Where the sandbox is the world's own, operators report at once
+   * Both steps, neither of which may be refused, with the code that numbers starting with 48500 always get. Where the sandbox is the world's own, operators report at once
    * what they would have reported seconds or minutes later.
    */
   pay(phone?: string, operator?: string): Promise<void>;
@@ -31,8 +31,8 @@ export function payerOf(world: { http: HttpClient; sandbox?: RunningSandbox }, t
     change: () => submit('change'),
     stage: async () => ((await (await fetch(`${base}/status`)).json()) as { state: string }).state,
     async pay(phone, operator) {
-      await payer.choose(operator, phone);
-      await payer.code();
+      const answers = [await payer.choose(operator, phone), await payer.code()];
+      if (answers.some((status) => status !== 303)) throw new Error(`The payer's steps were answered ${answers.join(' and ')}`);
       await world.sandbox?.deliverReports('all');
     },
   };

@@ -1,9 +1,7 @@
 import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
+import { CONNECTOR_TIMEOUT_MS } from './patience.js';
 import { until } from './until.js';
-
-/** The time-out of calls to operators. No other wait has exactly this length. */
-export const CONNECTOR_TIMEOUT_MS = 8_000;
 
 /**
  * Sends a charge that the operator never answers, and times out as soon as the operator has received it. A short time-out would not do: a slow

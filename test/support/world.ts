@@ -6,6 +6,7 @@ import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { startGateway } from '../../src/program/start-gateway.js';
 import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import type { RunningPanel } from '../../src/web/panel/start-panel.js';
+import { PATIENT } from './patience.js';
 import { redisOfTests } from './redis-of-tests.js';
 import { createTestDatabase } from './test-database.js';
 import { HttpClient } from './http-client.js';
@@ -58,6 +59,7 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}, logger?: Logg
     RATE_LIMIT_PER_CONNECTOR: '0',
     RATE_LIMIT_WRONG_TOKENS: '0',
     PAYMENT_HOLD_PER_ADDRESS: '0',
+    ...PATIENT,
     ...redisOfTests(database.name, settings),
     ...settings,
   });

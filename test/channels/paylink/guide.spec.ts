@@ -12,7 +12,7 @@ describe('the guide to connecting an acquirer', () => {
     ['paylink-connector', 'test/channels/paylink/paylink.connector.ts'],
     ['paylink-contract', 'test/channels/paylink/paylink.e2e-spec.ts'],
     ['recurring-connector', 'src/connectors/channels/sandbox/sandbox-recurring.ts'],
-    ['agreements-contract', 'test/channels/sandbox-mandates.e2e-spec.ts'],
+    ['agreements-contract', 'test/channels/sandbox-mandates.api-spec.ts'],
   ])('shows in %s the code that passes the contract', (section, file) => {
     const code = readFileSync(join(ROOT, file), 'utf8');
     checkGeneratedSection(GUIDE, section, `\`\`\`ts\n// ${file}\n${code}\`\`\``);

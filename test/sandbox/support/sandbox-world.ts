@@ -8,7 +8,7 @@ import { SandboxOperatorConnector } from '../../../src/connectors/operators/sand
 import type { ChargeRequest, Operator, OperatorReport } from '../../../src/connectors/operators/operator.port.js';
 import { type RunningSandbox, type SandboxStart, startSandbox } from '../../../src/sandbox/start-sandbox.js';
 import { createTestDatabase } from '../../support/test-database.js';
-import { CONNECTOR_TIMEOUT_MS } from '../../support/unanswered.js';
+import { CONNECTOR_TIMEOUT_MS } from '../../support/patience.js';
 import { type ReportReceiver, startReportReceiver } from './report-receiver.js';
 import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
 

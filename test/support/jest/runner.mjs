@@ -2,6 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
 import circus from 'jest-circus/runner';
 import '../typescript.mjs';
 import { useGlobals } from './globals.mjs';
@@ -14,6 +15,9 @@ const collectGarbage = runInNewContext('gc');
 
 /** Of the heap. jest ends a worker a little above it (`workerIdleMemoryLimit`), and most of what is there then is garbage. */
 const MUCH_BYTES = 1_400_000_000;
+
+/** The same cases each time; `.ci/nightly random` tries others. */
+fc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 20_261_128) });
 
 let files = 0;
 

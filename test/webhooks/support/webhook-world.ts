@@ -15,6 +15,7 @@ import { eventBody } from '../../../src/platform/webhooks/outbox/event-body.js';
 import { Outbox } from '../../../src/platform/webhooks/outbox/outbox.js';
 import { SweepDeliveriesService } from '../../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
 import { WebhookDeliveryModule } from '../../../src/platform/webhooks/webhook-delivery.module.js';
+import { PATIENT } from '../../support/patience.js';
 import { Receiver } from '../../support/receiver.js';
 import { redisOfTests } from '../../support/redis-of-tests.js';
 import { createTestDatabase } from '../../support/test-database.js';
@@ -75,6 +76,7 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
     ENCRYPTION_KEYS,
     DATABASE_POOL_SIZE: '12',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    ...PATIENT,
     ...redisOfTests(database.name, settings),
     ...settings,
   };

@@ -8,7 +8,7 @@ import { referenceOf } from '../../../../src/common/reference.js';
 import type { RawReport } from '../../../../src/connectors/channels/port/report.js';
 import type { CodeSubmission } from '../../../../src/connectors/channels/port/submission.js';
 import { SandboxChannelConnector } from '../../../../src/connectors/channels/sandbox/sandbox-channel.connector.js';
-import { CONNECTOR_TIMEOUT_MS } from '../../../support/unanswered.js';
+import { CONNECTOR_TIMEOUT_MS } from '../../../support/patience.js';
 import { SECRET, type SandboxWorld, type SandboxWorldOptions, startSandboxWorld } from '../../support/sandbox-world.js';
 
 /** The real sandbox, its acquirer seen through the connector. */

@@ -6,10 +6,9 @@ import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { type LinkShop, linkShop, look, paymentsOf, payWithBlik } from './support/link-shop.js';
 
-/** `JOURNEYS` and `JOURNEY_SEED` set how many and which links are made; a failure prints the seed that repeats it. */
+/** `JOURNEYS` and `FC_SEED` set how many and which links are made; a failure prints the seed that repeats it. */
 const JOURNEYS = Number(process.env['JOURNEYS'] ?? 25);
-const SEED = process.env['JOURNEY_SEED'];
-const RUNS = { numRuns: JOURNEYS, ...(SEED !== undefined && { seed: Number(SEED) }) };
+const RUNS = { numRuns: JOURNEYS };
 
 let world: World;
 let shop: LinkShop;

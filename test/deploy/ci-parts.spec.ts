@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const FOLDERS = ['.ci', 'bench', 'bin', 'clients', 'deploy', 'docs', 'examples', 'scripts', 'simulation', 'src', 'test'];
+
+const run = (command: string, input = '', ...values: string[]): string[] =>
+  spawnSync('bash', [command, ...values], { cwd: ROOT, input, encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter(Boolean);
+const partsFor = (...files: string[]): string[] => run('.ci/parts-for', `${files.join('\n')}\n`, '-');
+
+const files = [
+  ...readdirSync(ROOT),
+  ...FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)),
+].filter((file) => !file.includes('node_modules'));
+const rows = readFileSync(join(ROOT, '.ci/parts'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => line.split(/\s+/));
+const parts = run('.ci/nightly', '', '--list');
+
+describe('the parts of CI', () => {
+  it('name every folder of src in the table', () => {
+    const folders = [
+      'src',
+      ...readdirSync(join(ROOT, 'src'), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `src/${name}`),
+    ].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${folder}/${name}`),
+    );
+    const unmatched = folders.filter(
+      (folder) => !rows.some(([pattern = '']) => pattern.startsWith('src/') && matches(`${folder}/any.ts`, pattern)),
+    );
+    expect(folders.length).toBeGreaterThan(30);
+    expect(unmatched).toEqual([]);
+  });
+
+  it('name in the table only what is there', () => {
+    expect(rows.map(([pattern = '']) => pattern).filter((pattern) => !files.some((file) => matches(file, pattern)))).toEqual([]);
+    expect(rows.flatMap(([, ...named]) => named).filter((part) => part !== 'everything' && !parts.includes(part))).toEqual([]);
+  });
+
+  it('are those of each row that matches', () => {
+    expect(partsFor('src/platform/webhooks/outbox/outbox.ts', 'docs/guides/verify.md')).toEqual(['api', 'faults', 'long', 'redis']);
+    expect(partsFor('docs/glossary.md')).toEqual([]);
+    expect(partsFor('package-lock.json')).toEqual([...parts].sort());
+  });
+
+  it('take every suite, by its suffix', () => {
+    const suffixes = new Set(files.map((file) => /[.-]spec\.ts$/.test(file) && /\.([a-z0-9]+-)?spec\.ts$/.exec(file)?.[1]));
+    expect([...suffixes].filter((suffix) => suffix !== false).sort()).toEqual(
+      ['api-', 'browser-', 'e2e-', 'faults-', 'long-', 'services-', undefined].sort(),
+    );
+  });
+});
+
+function matches(file: string, pattern: string): boolean {
+  return new RegExp(
+    `^${pattern
+      .split('*')
+      .map((text) => text.replace(/[.+]/g, '\\$&'))
+      .join('.*')}$`,
+  ).test(file);
+}
