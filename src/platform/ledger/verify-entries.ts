@@ -73,7 +73,7 @@ function comparisonOf({ postings }: EntryInvariant): string {
         JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
     ), different AS (
       SELECT kind, reference FROM (SELECT ${POSTING}, 1 AS times FROM expected UNION ALL SELECT ${POSTING}, -1 FROM actual) AS both_sides
-      GROUP BY ${POSTING} HAVING sum(times) <> 0 LIMIT 1
+      GROUP BY ${POSTING} HAVING sum(times) <> 0 ORDER BY reference, kind LIMIT 1
     )
     SELECT kind, 0 AS entries, reference AS wrong FROM different
     UNION ALL SELECT kind, count(*)::int, NULL FROM entry GROUP BY kind`;

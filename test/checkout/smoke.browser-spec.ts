@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { type Notification, verifyDigest, verifyNotification } from '../../clients/typescript/src/index.js';
+import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
+import { stopSound } from '../payments/support/expect-sound.js';
+import { openShop, type PaymentShop } from '../payments/support/payment-shop.js';
+import { createSmsShop, type SmsShop } from '../sms/sms-shop.js';
+import type { Answer } from '../support/http-client.js';
+import type { ReceivedRequest } from '../support/receiver.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { startBrowser } from './support/browser.js';
+import { openTab, type WatchedPage } from './support/browser-page.js';
+
+let world: World;
+let browser: Browser;
+/** One partner with a service of each product. */
+let bills: Shop;
+let payments: PaymentShop;
+let sms: SmsShop;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startWorld({ PUBLIC_URL: 'http://localhost' }), startBrowser()]);
+  bills = await world.partner();
+  payments = await openShop(world, { shop: bills });
+  sms = await createSmsShop(world, { partnerId: bills.partnerId });
+});
+afterAll(async () => {
+  await browser.close();
+  await stopSound(world);
+});
+
+/** The gateway's page, where the API sends the payer. */
+async function openPage({ body }: Answer): Promise<WatchedPage & { id: string }> {
+  const { transactionId, redirectUrl } = body.data;
+  const tab = await openTab(browser, world.http.baseUrl);
+  await tab.page.goto(world.http.baseUrl + new URL(redirectUrl).pathname);
+  return { ...tab, id: transactionId };
+}
+
+async function openPhone(path: string): Promise<WatchedPage> {
+  const tab = await openTab(browser, world.sandbox.url);
+  await tab.page.goto(`${world.sandbox.url}/phone/${path}`);
+  return tab;
+}
+
+/** What the phone shows last. */
+async function readCode({ page, problems, close }: WatchedPage): Promise<string> {
+  const code = await page.locator('.code').first().innerText();
+  expect(problems).toEqual([]);
+  await close();
+  return code;
+}
+
+/** Waits for the notification of a state, and checks both signatures as the partner does. */
+async function notified(serviceId: string, id: string, status: string): Promise<Notification> {
+  const { headers, body } = await until(
+    () => bills.receiver.requests.find((request) => request.body.includes(id) && request.body.includes(`"${status}"`)) as ReceivedRequest,
+    (request) => request !== undefined,
+  );
+  const { bodyKey, webhookSecrets } = await world.get(ServiceKeys).signingKeys(serviceId);
+  const { notification } = verifyNotification({ body, headers, secret: `whsec_${webhookSecrets[0]?.toString('base64')}` });
+  expect(verifyDigest({ body, key: bodyKey })).toEqual(notification);
+  return notification;
+}
+
+describe('from the partner’s request to the end', () => {
+  it('an online payment is paid with BLIK, and the partner is told', async () => {
+    const { page, problems, close, id } = await openPage(await payments.create({ amount: 12.3, control: 'order-1' }));
+    await page.getByRole('textbox', { name: 'BLIK code' }).fill('777123');
+    await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(problems).toEqual([]);
+    await close();
+    expect(await notified(payments.serviceId, id, 'transaction_paid')).toMatchObject({
+      type: 'transaction:status_changed',
+      data: { id, status: 'transaction_paid', control: 'order-1', payment: { channel: 'blik' } },
+    });
+  });
+
+  it('a phone bill is charged with the code from the SMS, and the partner is told', async () => {
+    const { page, problems, close, id } = await openPage(await bills.create({ amount: 9.99, amountType: 'gross', control: 'order-2' }));
+    await page.getByText('Play', { exact: true }).click();
+    await page.getByLabel('Mobile number').fill('601 600 700');
+    await page.getByRole('button', { name: /^Get a code/ }).click();
+    await page.getByText('to +48 601 600 700 (Play)').waitFor();
+    await page.getByLabel('Code from the SMS').fill(await readCode(await openPhone('48601600700')));
+    await page.getByRole('button', { name: 'Pay PLN 9.99' }).click();
+    await page.getByRole('heading', { name: /Waiting|accepted|Paid/ }).waitFor();
+    await world.sandbox.deliverReports('all');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(problems).toEqual([]);
+    await close();
+    expect(await notified(bills.serviceId, id, 'transaction_db_payed')).toMatchObject({
+      id,
+      status: 'transaction_db_payed',
+      control: 'order-2',
+    });
+  });
+
+  // The contract has no notification for SMS: the partner learns of the message by the check.
+  it('an SMS sells a code, which counts once at the partner', async () => {
+    const phone = await openPhone('48500600800/write');
+    await phone.page.getByLabel('Short number').fill('7055');
+    await phone.page.getByLabel('Text').fill(sms.keyword);
+    await phone.page.getByRole('button', { name: 'Send' }).click();
+    const code = await readCode(phone);
+    const [first, second] = [await sms.check(code, 7055), await sms.check(code, 7055)];
+    expect(first.body.data).toMatchObject({ used: false, code, test: true, from: 48_500_600_800, number: 7055 });
+    expect(second.body.data.used).toBe(true);
+  });
+});
