@@ -6,10 +6,13 @@ import { describe, expect, it } from '@jest/globals';
 const ROOT = resolve(import.meta.dirname, '../..');
 const FOLDERS = ['.ci', 'bench', 'bin', 'clients', 'deploy', 'docs', 'examples', 'scripts', 'simulation', 'src', 'test'];
 
-const run = (command: string, input = '', ...values: string[]): string[] =>
-  spawnSync('bash', [command, ...values], { cwd: ROOT, input, encoding: 'utf8' })
-    .stdout.split('\n')
-    .filter(Boolean);
+const bash = (command: string, input: string, ...values: string[]) =>
+  spawnSync('bash', [command, ...values], { cwd: ROOT, input, encoding: 'utf8' });
+const run = (command: string, input = '', ...values: string[]): string[] => {
+  const { status, stdout, stderr } = bash(command, input, ...values);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout.split('\n').filter(Boolean);
+};
 const partsFor = (...files: string[]): string[] => run('.ci/parts-for', `${files.join('\n')}\n`, '-');
 
 const files = [
@@ -47,9 +50,21 @@ describe('the parts of CI', () => {
   });
 
   it('are those of each row that matches', () => {
-    expect(partsFor('src/platform/webhooks/outbox/outbox.ts', 'docs/guides/verify.md')).toEqual(['api', 'faults', 'long', 'redis']);
-    expect(partsFor('docs/glossary.md')).toEqual([]);
+    expect(partsFor('src/platform/webhooks/outbox/outbox.ts', 'docs/openapi.json')).toEqual(['api', 'faults', 'long', 'redis']);
+    expect(partsFor('docs/guides/verify.md')).toEqual(['api', 'long', 'services']);
+    expect(partsFor('LICENSE')).toEqual([]);
     expect(partsFor('package-lock.json')).toEqual([...parts].sort());
+  });
+
+  it('are refused with a reason where the base or a name is unknown', () => {
+    expect(bash('.ci/parts-for', '', 'no-such-branch')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('No commit in common with no-such-branch.'),
+    });
+    expect(bash('.ci/nightly', '', 'ap.')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('There is no part ap., only api long'),
+    });
   });
 
   it('take every suite, by its suffix', () => {
