@@ -2836,10 +2836,11 @@ AS $function$
     IF FOUND OR NEW.notify_url IS NULL THEN
       RETURN NULL;
     END IF;
+    PERFORM pg_advisory_xact_lock(hashtext('webhook_claim'), hashtext(NEW.id));
     WITH failed AS (DELETE FROM webhook_endpoint WHERE service_id = NEW.id RETURNING first_failure_at, failed_tries)
     INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries)
-    SELECT NEW.id, 'moved', NEW.updated_at, f.first_failure_at, f.failed_tries FROM (SELECT EXISTS (SELECT FROM webhook_delivery w WHERE w.service_id = NEW.id AND w.next_attempt_at <> w.created_at AND w.lease_until IS NULL) AS waits) w LEFT JOIN failed f ON true
-    WHERE w.waits;
+    SELECT NEW.id, 'moved', NEW.updated_at, f.first_failure_at, f.failed_tries FROM (SELECT EXISTS (SELECT FROM webhook_delivery w WHERE w.service_id = NEW.id AND w.next_attempt_at <> w.created_at AND w.lease_until IS NULL) OR EXISTS (SELECT FROM webhook_delivery u WHERE u.service_id = NEW.id AND u.lease_until IS NOT NULL) AS waits) w
+    LEFT JOIN failed f ON true WHERE w.waits;
     RETURN NULL;
   END $function$
 ;

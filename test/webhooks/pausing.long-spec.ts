@@ -263,6 +263,46 @@ describe('an endpoint that failed for too short a time to be paused', () => {
   });
 });
 
+describe('an endpoint whose address changes while an attempt is under way', () => {
+  const HOUR = 3600;
+
+  it('gets what then fails at the old address at its new one at once', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, HOUR, HOUR] });
+    endpoint.receiver.answer({ ...ERROR, hold: true }, OK);
+    const subject = await endpoint.append();
+    await world.sweepTo(endpoint);
+    await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
+    endpoint.receiver.releaseAll();
+    await idle(endpoint);
+    await world.sweepTo(endpoint);
+    await endpoint.settled(subject, 'acknowledged');
+    expect(endpoint.receiver.requests.map(({ path }) => path)).toEqual(['/notify', '/elsewhere']);
+  });
+
+  it('sees the attempt that is being claimed at that moment', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, HOUR] });
+    await endpoint.append();
+    const claiming = world.database.createQueryRunner();
+    await claiming.startTransaction();
+    await claiming.query("SELECT FROM webhook_claim(ARRAY[$1], ARRAY[1], now(), now() + interval '15 seconds', 1)", [endpoint.serviceId]);
+    const changed = endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
+    await until(
+      () => world.database.query<unknown[]>("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'"),
+      (waiting) => waiting.length === 1,
+    );
+    await claiming.commitTransaction();
+    await claiming.release();
+    await changed;
+    await expect(changesOf(endpoint)).resolves.toEqual([['moved', null]]);
+  });
+
+  it('changes nothing when nothing waits', async () => {
+    const endpoint = await world.endpoint();
+    await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
+    await expect(changesOf(endpoint)).resolves.toEqual([]);
+  });
+});
+
 describe('a paused endpoint', () => {
   it('is tried at once when a delivery is resent by hand', async () => {
     const { endpoint, subjects } = await failing(10, 72);

@@ -21,6 +21,7 @@ import { Restored1810000000550 } from './1810000000550-restored.js';
 import { HourlyTotals1810000000600 } from './1810000000600-hourly-totals.js';
 import { LedgerProposals1810000000620 } from './1810000000620-ledger-proposals.js';
 import { LedgerVerifications1810000000640 } from './1810000000640-ledger-verifications.js';
+import { MovedUnderWay1810000000650 } from './1810000000650-moved-under-way.js';
 
 export const PLATFORM_MIGRATIONS = [
   Partners1810000000002,
@@ -46,4 +47,5 @@ export const PLATFORM_MIGRATIONS = [
   HourlyTotals1810000000600,
   LedgerProposals1810000000620,
   LedgerVerifications1810000000640,
+  MovedUnderWay1810000000650,
 ];

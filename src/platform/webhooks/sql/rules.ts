@@ -18,6 +18,10 @@ export const PLANNED = `
 export const somethingWaits = (serviceId: string): string =>
   `EXISTS (SELECT FROM webhook_delivery w WHERE w.service_id = ${serviceId} AND w.next_attempt_at <> w.created_at AND w.lease_until IS NULL)`;
 
+/** SQL that is true when an attempt is being made, or its worker has died. @param serviceId SQL of the service's id. */
+export const somethingIsUnderWay = (serviceId: string): string =>
+  `EXISTS (SELECT FROM webhook_delivery u WHERE u.service_id = ${serviceId} AND u.lease_until IS NOT NULL)`;
+
 /** SQL that is true when a later change of the endpoint makes retry schedules begin anew. @param change SQL of the id of a change. */
 export const changedSince = (serviceId: string, change: string): string =>
   `EXISTS (SELECT FROM webhook_endpoint_change c WHERE c.service_id = ${serviceId} AND c.id > ${change} AND c.state <> 'recovered')`;
