@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { ensureDatabase } from '../../src/runtime/database/embedded/roles.js';
+import { untilStopped } from './left-running.js';
 import { serverFacts, ServerFacts, urlFor } from './server-facts.js';
 
 export interface TestDatabase {
@@ -31,13 +32,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     name,
     ownerUrl: urlFor(facts, facts.owner, name),
     appUrl: urlFor(facts, facts.app, name),
-    async drop() {
+    drop: untilStopped('a database', async () => {
       await Promise.all((leaving.get(name) ?? []).map((leave) => leave()));
       leaving.delete(name);
       await asSuperuser(facts, (client) =>
         onceUnused(() => client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)),
       );
-    },
+    }),
   };
 }
 

@@ -6,6 +6,7 @@ import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { startGateway } from '../../src/program/start-gateway.js';
 import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import type { RunningPanel } from '../../src/web/panel/start-panel.js';
+import { untilStopped } from './left-running.js';
 import { PATIENT } from './patience.js';
 import { redisOfTests } from './redis-of-tests.js';
 import { createTestDatabase } from './test-database.js';
@@ -105,11 +106,11 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}, logger?: Logg
       const [row] = await source.query<{ sum: string }[]>('SELECT coalesce(sum(amount_minor), 0) AS sum FROM ledger_posting');
       return Number(row?.sum);
     },
-    async stop() {
+    stop: untilStopped('a gateway', async () => {
       await gateway.stop();
       await Promise.all(receivers.map((receiver) => receiver.close()));
       await database.drop();
-    },
+    }),
   };
 }
 

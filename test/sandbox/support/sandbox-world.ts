@@ -8,7 +8,8 @@ import { SandboxOperatorConnector } from '../../../src/connectors/operators/sand
 import type { ChargeRequest, Operator, OperatorReport } from '../../../src/connectors/operators/operator.port.js';
 import { type RunningSandbox, type SandboxStart, startSandbox } from '../../../src/sandbox/start-sandbox.js';
 import { createTestDatabase } from '../../support/test-database.js';
-import { CONNECTOR_TIMEOUT_MS } from '../../support/patience.js';
+import { untilStopped } from '../../support/left-running.js';
+import { CONNECTOR_TIMEOUT_MS, PATIENT } from '../../support/patience.js';
 import { type ReportReceiver, startReportReceiver } from './report-receiver.js';
 import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
 
@@ -48,6 +49,7 @@ export async function startSandboxWorld({ clockStopped, ...options }: SandboxWor
     HOST: '127.0.0.1',
     CONNECTOR_SECRET: SECRET,
     PUBLIC_URL: 'https://pay.example.test',
+    ...PATIENT,
   });
   const sandbox = await startSandbox({
     environment,
@@ -89,13 +91,13 @@ export async function startSandboxWorld({ clockStopped, ...options }: SandboxWor
     async forward(seconds) {
       await source.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [seconds * 1000]);
     },
-    async stop() {
+    stop: untilStopped('a sandbox', async () => {
       await world.sandbox.close();
       await gateway.close();
       await source.destroy();
       await database.drop();
       stopped?.mockRestore();
-    },
+    }),
   };
   return world;
 }

@@ -24,7 +24,7 @@ let files = 0;
 /**
  * jest's own runner, except that Node loads the test file, and with it the sources and all packages, once for each worker. jest would
  * link everything anew for each file, which takes longer than most files' tests. What modules keep is therefore shared by the files of
- * a worker; what a file has mocked, faked or set in `process.env` is put back.
+ * a worker; what a file has mocked, faked or set in `process.env` is put back, and what it has left running is stopped.
  */
 export default async function run(globalConfig, config, environment, runtime, testPath, sendMessage) {
   const loading = Object.create(runtime, {
@@ -39,10 +39,9 @@ export default async function run(globalConfig, config, environment, runtime, te
   mapStackTraces();
   const { console } = globalThis;
   const env = { ...process.env };
+  const { stopWhatIsLeft } = await import('../left-running.ts');
   globalThis.console = environment.global.console;
-  try {
-    return await circus.default(globalConfig, config, environment, loading, testPath, sendMessage);
-  } finally {
+  const putBack = () => {
     runtime.restoreAllMocks();
     syncBuiltinESMExports(); // what was mocked of Node's own modules
     environment.fakeTimersModern.useRealTimers();
@@ -50,5 +49,12 @@ export default async function run(globalConfig, config, environment, runtime, te
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
     Object.assign(process.env, env);
     if (process.memoryUsage().heapUsed > MUCH_BYTES) collectGarbage();
-  }
+  };
+  const result = await circus.default(globalConfig, config, environment, loading, testPath, sendMessage).finally(putBack);
+  const left = await stopWhatIsLeft();
+  if (left.length === 0 || hasFailed(result)) return result;
+  return failedBy(`This file has left running: ${left.join('; ')}. Stop that in afterAll.`, result);
 }
+
+const hasFailed = ({ numFailingTests, testExecError }) => numFailingTests > 0 || Boolean(testExecError);
+const failedBy = (message, result) => ({ ...result, testExecError: { message, stack: message }, failureMessage: message });

@@ -15,6 +15,7 @@ import { eventBody } from '../../../src/platform/webhooks/outbox/event-body.js';
 import { Outbox } from '../../../src/platform/webhooks/outbox/outbox.js';
 import { SweepDeliveriesService } from '../../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
 import { WebhookDeliveryModule } from '../../../src/platform/webhooks/webhook-delivery.module.js';
+import { untilStopped } from '../../support/left-running.js';
 import { PATIENT } from '../../support/patience.js';
 import { Receiver } from '../../support/receiver.js';
 import { redisOfTests } from '../../support/redis-of-tests.js';
@@ -123,11 +124,11 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
         (count) => count > before,
       );
     },
-    async stop() {
+    stop: untilStopped('a worker', async () => {
       await Promise.all(receivers.map((receiver) => receiver.close()));
       await app.close();
       await database.drop();
-    },
+    }),
   };
 }
 

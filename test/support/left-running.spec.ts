@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { stopWhatIsLeft, untilStopped } from './left-running.js';
+
+describe('what a test file leaves running', () => {
+  it('is stopped, the latest first, even if something cannot be', async () => {
+    const stopped: string[] = [];
+    const start = (what: string) => untilStopped(what, () => Promise.resolve(void stopped.push(what)));
+    start('a gateway');
+    untilStopped('a receiver', () => Promise.reject(new Error('is busy')));
+    const stop = start('a process');
+    start('a sandbox');
+    await stop();
+    await expect(stopWhatIsLeft()).resolves.toEqual(['a sandbox', 'a receiver, which could not be stopped: Error: is busy', 'a gateway']);
+    expect(stopped).toEqual(['a process', 'a sandbox', 'a gateway']);
+    await expect(stopWhatIsLeft()).resolves.toEqual([]);
+  });
+});
