@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { freePort } from '../support/free-port.js';
+import { program } from '../support/program.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 
@@ -35,7 +36,7 @@ describe('what a process writes in production', () => {
 
   function start(settings: NodeJS.ProcessEnv): Promise<number | null> {
     const { PATH, TEST_SERVER_FACTS } = process.env;
-    child = spawn(process.execPath, ['--import', './test/support/typescript.mjs', '--import', LIBRARY, 'src/main.ts'], {
+    child = spawn(process.execPath, ['--import', LIBRARY, ...program('main')], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH, TEST_SERVER_FACTS, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ENCRYPTION_KEYS, ...settings },

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
 import { WebhookProcessor } from '../../src/platform/webhooks/delivery/webhook.processor.js';
+import { program } from '../support/program.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
@@ -49,7 +50,7 @@ describe('a worker process', () => {
 
   function startWorker(): ChildProcess {
     const root = join(import.meta.dirname, '../..');
-    return spawn(process.execPath, ['--import', './test/support/typescript.mjs', 'src/main.ts'], {
+    return spawn(process.execPath, program('main'), {
       cwd: root,
       stdio: process.env['TEST_LOG_LEVEL'] ? 'inherit' : 'ignore',
       env: {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type FaultWorld, startFaultWorld } from '../../faults/support/fault-world.js';
 import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
+import { program } from '../../support/program.js';
 import { DebianPostgres } from './debian-postgres.js';
 import { ROOT } from './deployed-files.js';
 import { documentedBlocks } from './documented.js';
@@ -59,7 +60,7 @@ export async function startArchivedWorld(): Promise<ArchivedWorld> {
 
 async function gatewayCommand(line: string, settings: NodeJS.ProcessEnv): Promise<string> {
   const [, , , , ...words] = line.trim().split(' '); // after "npm run gateway --"
-  const options = ['--import', './test/support/typescript.mjs', 'src/cli/main.ts', ...words];
+  const options = [...program('cli/main'), ...words];
   const env = { ...process.env, NODE_OPTIONS: '', ...settings };
   return (await promisify(execFile)(process.execPath, options, { cwd: ROOT, env })).stdout;
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort } from '../../support/free-port.js';
 import { HttpClient } from '../../support/http-client.js';
+import { program } from '../../support/program.js';
 import { until } from '../../support/until.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -102,7 +103,7 @@ export class GatewayProcess {
   }
 
   private spawnProcess(): void {
-    this.child = spawn(process.execPath, ['--import', './test/support/typescript.mjs', 'src/main.ts'], {
+    this.child = spawn(process.execPath, program('main'), {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
