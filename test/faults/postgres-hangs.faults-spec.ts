@@ -14,7 +14,12 @@ import { allNotified, expireLeases, makePayment } from './support/payments.js';
 import { PostgresProxy } from './support/postgres-proxy.js';
 import { type RestartablePostgres, startRestartablePostgres } from './support/restartable-postgres.js';
 
-const SETTINGS = { DATABASE_STATEMENT_TIMEOUT_MS: '3000', DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '3000' };
+const SETTINGS = {
+  DATABASE_CONNECTION_TIMEOUT_MS: '3000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '3000',
+  DATABASE_LOCK_TIMEOUT_MS: '3000',
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '3000',
+};
 
 let postgres: RestartablePostgres;
 let proxy: PostgresProxy;

@@ -54,10 +54,10 @@ const statusOf = async (id: string): Promise<string> =>
 /** Whoever waits for a lock of a kind. */
 const waiting = (event: string): Promise<{ pid: number }[]> =>
   world.sql('SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = $1', [event]);
-const waits = (event: string, n = 1): Promise<unknown> =>
+const waits = (event: string): Promise<unknown> =>
   until(
     () => waiting(event),
-    ({ length }) => length === n,
+    ({ length }) => length > 0,
   );
 const gateAt = (when: 'BEFORE' | 'COMMIT', status: string): Promise<unknown> =>
   world.sql(
@@ -115,7 +115,10 @@ describe('a worker killed with SIGKILL', () => {
     await waits('advisory');
     await worker.kill();
     await gate.end(); // the database finishes what it was told
-    await waits('advisory', 0);
+    await until(
+      () => waiting('advisory'),
+      ({ length }) => length === 0,
+    );
     expect(await statusOf(id)).toBe('refund_pending');
     await worker.startAgain();
     await completed(id);

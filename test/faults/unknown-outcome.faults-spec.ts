@@ -105,16 +105,18 @@ describe.each(Object.entries(IDEMPOTENT_POSTS))('nobody knows what became of %s'
 
 describe('a change that is just being committed when its connection breaks', () => {
   const [LOCK, WAITS] = [7_300_113, 'test_wait_at_the_end'];
-  beforeAll(() =>
-    world.sql(`
+  let patient: GatewayProcess;
+  beforeAll(async () => {
+    patient = await world.gateway('api');
+    await world.sql(`
       CREATE FUNCTION ${WAITS}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${LOCK}); RETURN NEW; END $$;
       CREATE CONSTRAINT TRIGGER ${WAITS} AFTER INSERT ON direct_billing_transaction DEFERRABLE INITIALLY DEFERRED
-        FOR EACH ROW EXECUTE FUNCTION ${WAITS}()`),
-  );
+        FOR EACH ROW EXECUTE FUNCTION ${WAITS}()`);
+  });
   afterAll(() => world.sql(`DROP FUNCTION ${WAITS} CASCADE`));
 
   it('is not made twice: the retry is told to wait, and then gets its answer', async () => {
-    const shop = await world.shop(gateway);
+    const shop = await world.shop(patient);
     const send = (): Promise<Answer> => shop.post('/transactions', { amount: 5 }, { headers: { 'Idempotency-Key': 'late' } });
     const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${LOCK})`);
     const lost = send();

@@ -9,6 +9,8 @@ export async function useForeignServer(superuserUrl: string): Promise<TestServer
   const run = `${PREFIX}${randomBytes(4).toString('hex')}`;
   // Stays open as long as the run lasts; a run without its session was killed.
   const session = new Client({ connectionString: superuserUrl, application_name: run });
+  let lost: Error | undefined;
+  session.on('error', (error) => (lost = error));
   await session.connect();
   await removeLeftovers(session);
   const password = randomBytes(16).toString('hex');
@@ -21,10 +23,12 @@ export async function useForeignServer(superuserUrl: string): Promise<TestServer
       template: `${run}_template`,
       prefix: run,
     },
-    defects: () => Promise.resolve([]),
+    defects: () => Promise.resolve(lost ? [`The server has ended the session of this run: ${lost.message}`] : []),
     stop: async () => {
-      await removeRun(session, run);
       await session.end();
+      const last = new Client({ connectionString: superuserUrl });
+      await last.connect();
+      await removeRun(last, run).finally(() => last.end());
     },
   };
 }

@@ -1,4 +1,6 @@
 import { Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { untilStopped } from '../../support/left-running.js';
+import { PATIENT } from '../../support/patience.js';
 import { Receiver } from '../../support/receiver.js';
 import { redisOfTests } from '../../support/redis-of-tests.js';
 import { createShop, type Shop } from '../../support/shop.js';
@@ -52,6 +54,7 @@ export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld
     RATE_LIMIT_PER_ADDRESS: '0',
     RATE_LIMIT_PER_CONNECTOR: '0',
     RATE_LIMIT_WRONG_TOKENS: '0',
+    ...PATIENT,
     ...redisOfTests(new URL(database.appUrl).pathname.slice(1), {}),
   };
   const gateways: GatewayProcess[] = [];
@@ -83,14 +86,14 @@ export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld
       for (const statement of ['BEGIN', ...statements]) await client.query(statement);
       return { end: () => letGo(client) };
     },
-    async stop() {
+    stop: untilStopped('gateway processes', async () => {
       for (const client of held) await letGo(client);
       for (const receiver of receivers) receiver.releaseAll();
       await Promise.all(gateways.map((gateway) => gateway.stop()));
       await Promise.all(receivers.map((receiver) => receiver.close()));
       await pool.end();
       await database.drop();
-    },
+    }),
   };
 }
 
