@@ -228,7 +228,7 @@ describe('a refund', () => {
   it('above the limit wants a fresh proof, also in parts', async () => {
     const id = await paid(700);
     await paid(100);
-    const stale = "UPDATE panel_session SET began_at = now() - interval '6 minutes', proved_at = now() - interval '6 minutes'";
+    const stale = "UPDATE panel_session SET began_at = began_at - interval '6 minutes', proved_at = proved_at - interval '6 minutes'";
     await world.asOwner(stale);
     const refused = await refund(id, { amount: '500.01' });
     expect([refused.status, refused.location]).toEqual([303, expect.stringMatching(/^\/prove\?/)]);

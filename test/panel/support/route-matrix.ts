@@ -82,7 +82,7 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
         const ended = browserOf(world);
         ended.cookie = browser.cookie;
         await world.asOwner(
-          "UPDATE panel_session SET began_at = now() - interval '13 hours', proved_at = now() - interval '13 hours' WHERE token_hash = sha256($1)",
+          "UPDATE panel_session SET began_at = began_at - interval '13 hours', proved_at = proved_at - interval '13 hours' WHERE token_hash = sha256($1)",
           [Buffer.from(browser.cookie.split('=')[1] ?? '')],
         );
         for (const visitor of [ended, browserOf(world)]) {
@@ -99,7 +99,9 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
       for (const route of needing()) {
         const { browser, partnerId } = await mayUse(route);
         const call = await callOf(route, { world, partnerId, browser });
-        await world.asOwner("UPDATE panel_session SET began_at = now() - interval '6 minutes', proved_at = now() - interval '6 minutes'");
+        await world.asOwner(
+          "UPDATE panel_session SET began_at = began_at - interval '6 minutes', proved_at = proved_at - interval '6 minutes'",
+        );
         const answer = await send(browser, route, call);
         const isAsked = answer.status === 303 && answer.location.startsWith('/prove?');
         if (isAsked !== route.need.fresh) wrong.push(`${nameOf(route)}: ${answer.status} ${answer.location}`);
