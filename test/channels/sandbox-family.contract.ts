@@ -19,7 +19,7 @@ export function describeFamily(name: string, channel: ChannelId): void {
     return {
       connector: world.acquirer(),
       impatient: world.acquirer({ timeoutMs: 500 }),
-      connectorAt: (baseUrl) => world.acquirer({ baseUrl, timeoutMs: 300 }),
+      connectorAt: (baseUrl, timeoutMs) => world.acquirer({ baseUrl, timeoutMs }),
       stranger: world.acquirer({ secret: 'another-secret-altogether' }),
       connectorAfter: (seconds) => world.acquirer({ clock: { now: () => new Date(new Date().getTime() + seconds * 1000) } }),
       knowsRepeatedStarts: true,

@@ -2,16 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PATIENCE_MS } from '../support/patience.js';
+import { withoutInvalidHosts } from '../support/unknown-hosts.js';
 import { until } from '../support/until.js';
 import type { ChargeRequest, OperatorConnector, RawOperatorReport, RefusalReason } from '../../src/connectors/operators/operator.port.js';
+
+/** The time-out for an operator that misbehaves. What is over before it answers is as unknown as what it answers. */
+const SHORT_MS = 300;
 
 /** What an adapter's tests must offer so that the contract can be checked against its operator (or the operator's test system). */
 export interface OperatorHarness {
   connector: OperatorConnector;
   /** The same adapter with a short time-out. */
   impatient: OperatorConnector;
-  /** The same adapter pointed at another address, with a short time-out. */
-  connectorAt(url: string): OperatorConnector;
+  /** The same adapter pointed at another address, with another time-out. */
+  connectorAt(url: string, timeoutMs: number): OperatorConnector;
   /** The same adapter with credentials that the operator does not accept. */
   stranger: OperatorConnector;
   numbers: {
@@ -148,7 +153,7 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
         try {
           const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-          await expectNothingKnown(harness.connectorAt(url), await harness.order(harness.numbers.accepted));
+          await expectNothingKnown(harness.connectorAt(url, SHORT_MS), await harness.order(harness.numbers.accepted));
         } finally {
           server.closeAllConnections();
           await new Promise((resolve) => server.close(resolve));
@@ -159,15 +164,17 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
         ['refuses connections', 'http://127.0.0.1:1'],
         ['has no address', 'http://operator.invalid'],
       ])('that %s has not been sent the charge, and leaves everything else open', async (_, url) => {
+        withoutInvalidHosts();
         const order = await harness.order(harness.numbers.accepted);
-        expect(await outcomesOf(harness.connectorAt(url), order)).toEqual(['unavailable', 'not_sent', 'pending', 'pending']);
+        expect(await outcomesOf(harness.connectorAt(url, PATIENCE_MS), order)).toEqual(['unavailable', 'not_sent', 'pending', 'pending']);
       });
 
       it('that speaks no TLS has not been sent the charge', async () => {
         const server = createTcpServer((socket) => socket.on('error', () => undefined).on('data', () => socket.destroy()));
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
         const order = await harness.order(harness.numbers.accepted);
-        const outcomes = await outcomesOf(harness.connectorAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}`), order);
+        const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+        const outcomes = await outcomesOf(harness.connectorAt(url, PATIENCE_MS), order);
         await new Promise((resolve) => server.close(resolve));
         expect(outcomes).toEqual(['unavailable', 'not_sent', 'pending', 'pending']);
       });

@@ -6,7 +6,7 @@ describeOperatorConnector('to the sandbox', async () => {
   return {
     connector: world.connector('play'),
     impatient: world.connector('play', { timeoutMs: 500 }),
-    connectorAt: (url) => world.connector('play', { baseUrl: url, timeoutMs: 300 }),
+    connectorAt: (baseUrl, timeoutMs) => world.connector('play', { baseUrl, timeoutMs }),
     stranger: world.connector('play', { secret: 'another-secret-altogether' }),
     numbers: {
       accepted: '48600600700',

@@ -13,7 +13,7 @@ import { startWorld, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
 });
 afterAll(() => world.stop());
 
@@ -64,7 +64,8 @@ describe.each(CLAIMED_WITH_ROW)('%s', (name) => {
     await gate.query('LOCK TABLE listing_change IN EXCLUSIVE MODE'); // which both statements write
     const waiting = (): Promise<{ count: number }[]> =>
       world.database.query(
-        `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'idempotency_key'`,
+        `SELECT count(*)::int AS count FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'idempotency_key'`,
       );
     const first = request.send('both');
     await until(waiting, ([found]) => found?.count === 1);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { NbpRateSource } from '../../src/connectors/rates/nbp/nbp-rate-source.js';
@@ -6,6 +7,8 @@ import { KnownRatesQuery } from '../../src/products/payments/currencies/known-ra
 import { type RefreshedTable, RefreshRatesService } from '../../src/products/payments/currencies/refresh-rates.service.js';
 import { runIn } from '../cli/cli-world.js';
 import { scrape } from '../metrics/support/scraper.js';
+import { PATIENCE_MS } from '../support/patience.js';
+import { replaceTimeouts } from '../support/timeouts.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -34,7 +37,7 @@ beforeEach(async () => {
 
 /** As it is refreshed at that moment. */
 async function refreshAt(now: string, options: { acceptJumps?: boolean } = {}): Promise<[RefreshedTable, RefreshedTable]> {
-  const source = new NbpRateSource({ baseUrl: `${bank.url}/`, timeoutMs: 1_000 });
+  const source = new NbpRateSource({ baseUrl: `${bank.url}/`, timeoutMs: PATIENCE_MS });
   const clock = { now: () => new Date(now) };
   const refresh = new RefreshRatesService(clock, world.get(KnownRatesQuery), world.get(KeepRateTableService), source);
   return (await refresh.run(options)) as [RefreshedTable, RefreshedTable];
@@ -114,21 +117,25 @@ describe('an answer that is not right', () => {
     expect((await refreshAt(NOON))[0]).toMatchObject({ effectiveOn: TODAY, problems: [] });
   });
 
-  it.each<[string, BankAnswer]>([
+  it.each<[string, (response: ServerResponse, runOut: () => void) => void]>([
     ['breaks the connection off', (response) => response.destroy()],
-    ['never comes to its end', (response) => response.write('[')],
+    ['never comes to its end', (response, runOut) => response.write('[', () => setTimeout(runOut, 300))],
     ['does not end', (response) => response.end(' '.repeat(70_000))],
   ])('because it %s is none, and the bank is left in peace until the next time', async (_, answer) => {
     const before = await rates();
-    bank.says('A', TODAY, answer);
+    const time = new AbortController(); // of the first question; a short time-out might be over before the bank has that
+    const signals = [time.signal];
+    const replaced = replaceTimeouts(PATIENCE_MS, () => signals.pop() ?? new AbortController().signal);
+    bank.says('A', TODAY, (response) => answer(response, () => time.abort()));
     const [a, b] = await refreshAt(NOON);
+    replaced.mockRestore();
     expect([a.problems, a.number, b.problems]).toEqual([[`${TODAY}: no answer`], null, []]);
     expect(bank.asked.filter((asked) => asked.startsWith('A'))).toEqual([`A/${TODAY}`]);
     expect(await rates()).toEqual(before);
   });
 
   it('is an unreachable bank when nothing answers', async () => {
-    const source = new NbpRateSource({ baseUrl: 'http://127.0.0.1:1', timeoutMs: 1_000 });
+    const source = new NbpRateSource({ baseUrl: 'http://127.0.0.1:1', timeoutMs: PATIENCE_MS });
     expect(await source.tableOf('A', TODAY)).toEqual({ outcome: 'unreachable' });
   });
 });

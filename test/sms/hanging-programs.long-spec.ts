@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { CallDuePartnersService } from '../../src/products/sms/partner-calls/call-due-partners.service.js';
+import { withoutTimeLimit } from '../support/time-limit.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -19,6 +20,7 @@ beforeAll(async () => {
   [hanging, quick] = await Promise.all([PartnerProgram.start(), PartnerProgram.start()]);
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   hanging.answers(200, smsResponse('At last'));
   for (const response of held) response.end(smsResponse('At last'));
   await world.database.query("UPDATE sms_partner_call SET state = 'stopped', next_attempt_at = NULL WHERE state = 'waiting'");
@@ -60,6 +62,7 @@ describe('programs that hang', () => {
     await Promise.all(slow.flatMap((shop) => times(callsEach, () => due(shop, 2))));
     const waiting = await due(await shopOf(quick), 1); // not before all the others
 
+    withoutTimeLimit(); // nothing but the test ends a call
     quick.answers(200, smsResponse('Here you are'));
     held = [];
     hanging.behaviour = (response) => void held.push(response);

@@ -1,17 +1,16 @@
-import { jest } from '@jest/globals';
+import { replaceTimeouts } from './timeouts.js';
 
-/** The time limit of a notification, including its answer. */
+/** The time limit of a notification or of a call to a partner's program, including its answer. */
 export const LIMIT_MS = 10_000;
 
-const timeout = AbortSignal.timeout.bind(AbortSignal);
-const limited = (signalOfNext: () => AbortSignal) =>
-  jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === LIMIT_MS ? signalOfNext() : timeout(ms)));
-
-/** Replaces the time limit of notifications in this process until the mocks are restored: the test decides when one times out. */
-export const withoutTimeLimit = () => limited(() => new AbortController().signal);
+/** Replaces this time limit in this process until the mocks are restored: nothing times out. */
+export const withoutTimeLimit = () => replaceTimeouts(LIMIT_MS, () => new AbortController().signal);
 
 /** Waits for the next notification's time limit. @returns a function that makes it time out at once. */
 export function timeLimit() {
   const time = new AbortController();
-  return { limit: limited(() => time.signal), runOut: () => time.abort(new DOMException('The time is over', 'TimeoutError')) };
+  return {
+    limit: replaceTimeouts(LIMIT_MS, () => time.signal),
+    runOut: () => time.abort(new DOMException('The time is over', 'TimeoutError')),
+  };
 }

@@ -11,7 +11,7 @@ describeChannelConnector('to Paylink', async () => {
   return {
     connector: new PaylinkConnector(options),
     impatient: new PaylinkConnector({ ...options, timeoutMs: 500 }),
-    connectorAt: (url) => new PaylinkConnector({ ...options, baseUrl: url, timeoutMs: 300 }),
+    connectorAt: (url, timeoutMs) => new PaylinkConnector({ ...options, baseUrl: url, timeoutMs }),
     stranger: new PaylinkConnector({ ...options, password: 'wrong' }),
     connectorAfter: null, // its reports prove nothing at any time
     knowsRepeatedStarts: true,

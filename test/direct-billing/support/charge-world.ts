@@ -1,15 +1,16 @@
+import { jest } from '@jest/globals';
 import { SandboxAddress } from '../../../src/connectors/sandbox-address.js';
 import { OPERATORS } from '../../../src/connectors/operators/operator.port.js';
 import { PollChargesService } from '../../../src/products/direct-billing/charges/poll-charges.service.js';
+import { ReportLoop } from '../../../src/sandbox/report-loop.js';
 import { expectConsistent } from '../../faults/support/expect-consistent.js';
+import { CONNECTOR_TIMEOUT_MS } from '../../support/patience.js';
 import { type Payer, payerOf } from '../../support/payer.js';
+import { replaceTimeouts } from '../../support/timeouts.js';
 import { until } from '../../support/until.js';
 import { startWorld, type World } from '../../support/world.js';
 import { type HeldMessage, OperatorLine } from './operator-line.js';
 import { doAll } from '../../support/do-all.js';
-
-/** Longer than any test keeps a charge waiting, so that its answer still counts when it comes. */
-const TIMEOUT_MS = 25_000;
 
 interface Charge {
   reference: string;
@@ -69,9 +70,14 @@ export interface ChargeWorld {
   stop(): Promise<void>;
 }
 
-/** The gateway and its simulated operators with a slow line between them. What the worker does as time passes happens when a test asks for it. */
+/**
+ * The gateway and its simulated operators with a slow line between them. What the worker does as time passes, and what the operators report, happens
+ * when a test asks for it. A call ends when the line lets it, however long the machine takes; that is a mock, which suites must not restore.
+ */
 export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promise<ChargeWorld> {
-  const world = await startWorld({ ROLE: 'api', CONNECTOR_TIMEOUT_MS: String(TIMEOUT_MS), ...settings });
+  const noReports = jest.spyOn(ReportLoop.prototype, 'onApplicationBootstrap').mockReturnValue(undefined);
+  const world = await startWorld({ ROLE: 'api', ...settings }).finally(() => noReports.mockRestore());
+  const timeouts = replaceTimeouts(CONNECTOR_TIMEOUT_MS, () => new AbortController().signal);
   const shop = await world.partner({ silent: true });
   const line = await OperatorLine.into(world);
   let payers = 0;
@@ -153,6 +159,7 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
       await line.close();
       await expectConsistent({ sql: (text, values) => world.database.query(text, values) });
       await world.stop();
+      timeouts.mockRestore();
     },
   };
 }

@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { AttemptResult } from '../../../src/connectors/channels/port/attempt.js';
+import type { ChannelConnector } from '../../../src/connectors/channels/port/channel-connector.js';
 import { reasonOfTicketCode } from '../../../src/connectors/channels/port/failure-reasons.js';
+import type { CodeSubmission } from '../../../src/connectors/channels/port/submission.js';
 import { CAUSE_OF_AMOUNT, CODE_STORIES } from '../../../src/sandbox/acquirer/magic/code-stories.js';
 import { acquirerMagicMarkdown } from '../../../src/sandbox/acquirer/magic/magic-tables.js';
 import { PAYMENT_STORIES } from '../../../src/sandbox/acquirer/magic/payment-stories.js';
 import { REFUND_STORIES } from '../../../src/sandbox/acquirer/magic/refund-stories.js';
 import { TEST_CARDS } from '../../../src/sandbox/acquirer/magic/test-cards.js';
 import { checkGeneratedSection } from '../../support/generated-docs.js';
+import { unanswered } from '../../support/unanswered.js';
 import { aCode, aRefund, type AcquirerWorld, anAttempt, started, startAcquirerWorld } from './support/acquirer-world.js';
 
 const HOUR = 3_600;
@@ -26,9 +29,10 @@ const inAnHour = async (): Promise<Date> => {
   const [row] = await world.database.query<{ offset_ms: string }[]>('SELECT offset_ms FROM business_clock');
   return new Date(new Date().getTime() + Number(row?.offset_ms) + HOUR * 1000);
 };
-const begin = async (changes: Parameters<typeof anAttempt>[0], timeoutMs?: number) => {
+const begin = async (changes: Parameters<typeof anAttempt>[0], silent = false) => {
   const attempt = anAttempt({ expiresAt: await inAnHour(), ...changes });
-  const result = await world.acquirer(timeoutMs === undefined ? {} : { timeoutMs }).start(attempt);
+  const start = () => world.acquirer().start(attempt);
+  const result = await (silent ? unanswered(world.database, start, 'acquirer_payment') : start());
   return { result, known: started(attempt, result) };
 };
 const deliver = () => world.sandbox.deliverReports('due');
@@ -68,7 +72,7 @@ const PAYMENTS: Record<number, Story> = {
 describe('payments by amount', () => {
   it.each(PAYMENT_STORIES.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))('%d minor units: %s', async (amountMinor) => {
     const story = PAYMENTS[amountMinor];
-    const { result, known } = await begin({ money: money(amountMinor) }, story?.silent && 1_000);
+    const { result, known } = await begin({ money: money(amountMinor) }, story?.silent);
     expect(result.outcome).toBe(story?.silent ? 'unknown' : story?.beforeAnswer ? 'paid' : 'pending');
     expect(await reported(known.reference)).toEqual(story?.beforeAnswer ? ['paid'] : []);
     const providerRef = known.providerRef ?? ((await world.acquirer().poll(known)) as AttemptResult).providerRef ?? '';
@@ -144,7 +148,8 @@ describe('refunds by amount', () => {
     const { known } = await begin({ money: money(1_000_00) });
     await world.decide(known.providerRef ?? '', 'confirm');
     const refund = aRefund(known, amountMinor);
-    const { outcome } = await world.acquirer(story?.silent ? { timeoutMs: 1_000 } : {}).refund(refund);
+    const tell = () => world.acquirer().refund(refund);
+    const { outcome } = await (story?.silent ? unanswered(world.database, tell, 'acquirer_refund') : tell());
     expect(outcome).toBe(story?.silent ? 'unknown' : story?.now);
     expect(await reported(refund.reference)).toEqual(story?.beforeAnswer ? ['completed'] : []);
     expect((await world.acquirer().pollRefund({ ...refund, providerRef: null })).outcome).toBe(story?.now);
@@ -203,11 +208,16 @@ const ALIASES: Record<string, Story> = {
 const REFUSED: Story = { now: 'failed', finally: 'failed', reports: ['failed'] };
 
 describe('BLIK codes', () => {
+  const submit = (known: Parameters<ChannelConnector['submitCode']>[0], code: CodeSubmission, { silent }: Story) => {
+    const send = () => world.acquirer().submitCode(known, code);
+    return silent ? unanswered(world.database, send, 'acquirer_code') : send();
+  };
+
   it.each(CODE_STORIES.map(({ code, outcome }) => [code ?? '654321', outcome] as const))('%s: %s', async (code) => {
     const story = CODES[code] ?? REFUSED;
     const { known } = await begin({ channel: 'blik' });
     const submission = aCode(code.replace('xxx', '000'));
-    const result = await world.acquirer(story.silent ? { timeoutMs: 1_000 } : {}).submitCode(known, submission);
+    const result = await submit(known, submission, story);
     expect(result.outcome).toBe(story.silent ? 'unknown' : story.now);
     if (story === REFUSED) {
       const [row] = CODE_STORIES.filter((one) => one.code === code);
@@ -230,7 +240,7 @@ describe('BLIK codes', () => {
     const reference = randomUUID().replaceAll('-', '');
     const alias = { reference, value: randomUUID(), providerRef: null, data: null };
     const submission = { ...aCode(code.replace('xxx', '000')), register: { reference, value: alias.value, label: 'Shop' } };
-    await world.acquirer(payment.silent ? { timeoutMs: 1_000 } : {}).submitCode(known, submission);
+    await submit(known, submission, payment);
     const ask = async () => (await world.acquirer().aliases.pollAlias(alias)).outcome;
     expect(await ask()).toBe(word(story.now));
     await deliver();
