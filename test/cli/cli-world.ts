@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { Client } from 'pg';
 import { runCli } from '../../src/cli/run-cli.js';
+import { PATIENT } from '../support/patience.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { sharedApplication } from './shared-application.js';
@@ -25,7 +26,7 @@ export interface CliWorld {
 /** The command line on a database of its own, without a process for each command. */
 export async function startCliWorld(): Promise<CliWorld> {
   const database = await createTestDatabase();
-  const env = { DATABASE_URL: database.appUrl, ENCRYPTION_KEYS, DATABASE_OWNER_URL: database.ownerUrl };
+  const env = { DATABASE_URL: database.appUrl, ENCRYPTION_KEYS, DATABASE_OWNER_URL: database.ownerUrl, ...PATIENT };
   const run = (...argv: string[]): Promise<Run> => runIn(env, argv);
   return {
     env,

@@ -25,6 +25,7 @@ import { SETTLEMENT_INVARIANT } from '../../src/platform/ledger/settlement/settl
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { PATIENT } from '../support/patience.js';
 import { serverFacts } from '../support/server-facts.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -105,7 +106,7 @@ export class LedgerWorld {
 
   /** Settings with which the command line finds this database. */
   get env(): NodeJS.ProcessEnv {
-    return { DATABASE_URL: this.database.appUrl, DATABASE_OWNER_URL: this.database.ownerUrl, ENCRYPTION_KEYS };
+    return { DATABASE_URL: this.database.appUrl, DATABASE_OWNER_URL: this.database.ownerUrl, ENCRYPTION_KEYS, ...PATIENT };
   }
 
   async partner(name = 'Shop'): Promise<string> {

@@ -87,6 +87,7 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}, logger?: Logg
       ENCRYPTION_KEYS,
       SANDBOX: 'on',
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+      ...PATIENT,
     },
     async asOwner(text, values) {
       const owner = new Client({ connectionString: database.ownerUrl });
