@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
 import type { Answer, Call } from '../support/http-client.js';
@@ -10,9 +10,6 @@ const LIMITS = { RATE_LIMIT_PER_TOKEN: '200', RATE_LIMIT_PER_ADDRESS: '100', RAT
 /** No request is refused because many of one partner wait for a connection. */
 const CONNECTIONS = { DATABASE_POOL_CALLER_SHARE: '100' };
 
-/** Starting processes takes its time on a busy machine. */
-jest.setTimeout(120_000);
-
 let world: FaultWorld;
 let a: GatewayProcess;
 let b: GatewayProcess;
@@ -20,8 +17,8 @@ beforeAll(async () => {
   world = await startFaultWorld();
   const start = (): Promise<GatewayProcess> => world.gateway('api', { ...LIMITS, ...CONNECTIONS, TRUST_PROXY: '127.0.0.1' });
   [a, b] = await Promise.all([start(), start()]);
-}, 120_000);
-afterAll(() => world.stop(), 60_000);
+});
+afterAll(() => world.stop());
 
 const from = (address: string, call: Call = {}): Call => ({ ...call, headers: { 'X-Forwarded-For': address } });
 const anywhere = (index: number): string => `203.0.113.${index % 200}`;

@@ -21,7 +21,7 @@ let world: World;
 let browser: Browser;
 beforeAll(async () => {
   [world, browser] = await Promise.all([startWorld({ PUBLIC_URL: 'http://localhost:3000' }), startBrowser()]);
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await world.stop();

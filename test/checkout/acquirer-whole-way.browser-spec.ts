@@ -5,7 +5,7 @@ import { openShop, type PaymentShop } from '../payments/support/payment-shop.js'
 import { freePort } from '../support/free-port.js';
 import { startWorld, type World } from '../support/world.js';
 import { startBrowser } from './support/browser.js';
-import { openTab, unfold, type WatchedPage } from './support/browser-page.js';
+import { comesTo, letPagesStay, openTab, unfold, type WatchedPage } from './support/browser-page.js';
 
 let world: World;
 let shop: PaymentShop;
@@ -13,6 +13,7 @@ let browser: Browser;
 let tab: WatchedPage;
 let sandbox: string;
 beforeAll(async () => {
+  letPagesStay();
   const [port, sandboxPort] = [await freePort(), await freePort()];
   sandbox = `http://127.0.0.1:${sandboxPort}`;
   const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, SANDBOX_PORT: String(sandboxPort), SANDBOX_URL: sandbox };
@@ -31,9 +32,6 @@ const BRAZILIAN = { currency: 'BRL', customer: { countryCode: 'BR' } };
 describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)', (javaScriptEnabled) => {
   beforeEach(async () => {
     tab = await openTab(browser, world.http.baseUrl, { javaScriptEnabled });
-    // A page that was paid leads to the shop after five seconds; a browser stays where it is when there is no page.
-    await tab.page.context().route('https://shop.example/**', (route) => route.fulfill({ status: 204 }));
-    await tab.page.unroute('https://shop.example/**');
   });
   afterEach(async () => {
     const strangers = tab.problems.filter((problem) => !problem.startsWith(`request to ${sandbox}/`));
@@ -41,8 +39,12 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     expect(strangers).toEqual([]);
   });
 
-  const heading = (name: string | RegExp, page = tab.page): Promise<void> => page.getByRole('heading', { name, level: 1 }).waitFor();
-  const press = (name: string | RegExp, page = tab.page): Promise<void> => page.getByRole('button', { name }).click();
+  const heading = (name: string | RegExp, page = tab.page): Promise<void> => comesTo(page.getByRole('heading', { name, level: 1 }));
+  const press = async (name: string | RegExp, page = tab.page): Promise<void> => {
+    const button = page.getByRole('button', { name });
+    await comesTo(button);
+    await button.click();
+  };
   const mishap = (): Promise<string> => tab.page.locator('#failure').innerText();
 
   async function open(body: Record<string, unknown> = {}): Promise<string> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Browser, Page } from 'playwright-core';
 import { LOCALES } from '../../src/common/locale.js';
 import { startBrowser } from './support/browser.js';
-import { accessibilityProblems, openTab, smallTargets } from './support/browser-page.js';
+import { accessibilityProblems, openTab, smallTargets, stopClock } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { languagesFor, lookProblems, LOOKS, looksFor } from './support/every-look.js';
 import { EVERY_PAGE } from './support/every-page.js';
@@ -93,6 +93,7 @@ describe('where the payer’s own colours, motion or paper count', () => {
 
   it('a receipt is printed with all it says, and without what can only be clicked', async () => {
     const { page, close } = await openTab(browser, checkout.origin);
+    await stopClock(page); // so that it does not lead to the shop
     checkout.payment.setCodeStage({ stage: 'paid' });
     await page.goto(checkout.pageUrl);
     await page.emulateMedia({ media: 'print' });

@@ -2,13 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { until } from '../support/until.js';
 import { startBrowser } from './support/browser.js';
-import { openAfter, openTab, type WatchedPage } from './support/browser-page.js';
+import { comesTo, letPagesStay, openAfter, openTab, type WatchedPage } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 
 let checkout: CheckoutApp;
 let browser: Browser;
 let tab: WatchedPage | null = null;
 beforeAll(async () => {
+  letPagesStay();
   [checkout, browser] = await Promise.all([startCheckout(), startBrowser()]);
 });
 afterAll(async () => {
@@ -28,7 +29,7 @@ async function visit(options: BrowserContextOptions = {}): Promise<Page> {
 }
 
 const outlineOf = (page: Page, selector: string) => page.evaluate(`getComputedStyle(document.querySelector('${selector}')).outlineWidth`);
-const headed = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+const headed = (page: Page, name: string) => comesTo(page.getByRole('heading', { name }));
 /** By then it has the focus; a page takes it a moment after it is shown. */
 const focused = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor();
 
@@ -50,8 +51,7 @@ describe.each([
     await headed(page, 'Your operator accepted the payment');
     checkout.payment.setCodeStage({ stage: 'paid' });
     await headed(page, 'Paid');
-    // After five seconds the page goes there by itself, so that a slow machine may miss the link.
-    await Promise.race([page.getByRole('link', { name: 'Back to the shop' }).click(), headed(page, 'The shop')]);
+    await page.getByRole('link', { name: 'Back to the shop' }).click();
     await headed(page, 'The shop');
     expect(page.url()).toBe('https://shop.example/thanks?order=7&x=1');
     expect(checkout.payment.calls.map(([step]) => step)).toEqual(['send', 'submit']);

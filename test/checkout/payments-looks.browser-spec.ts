@@ -59,6 +59,7 @@ describe.each(PAGES.map((page, place) => ({ ...page, place })))('the page "$name
     // The end of a payment leads to the shop after five seconds; a browser stays where it is when there is no page.
     await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 }));
     await show(page);
+    await page.route(checkout.onlineUrl, (route) => route.fulfill({ status: 204 })); // nor is it loaded anew when the time in the app has run out
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
     expect(await smallTargets(page)).toEqual([]);
     expect(await lookProblems(page, looksFor(place))).toEqual([]);

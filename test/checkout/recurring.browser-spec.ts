@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from './support/browser.js';
-import { openAfter, openTab, type WatchedPage } from './support/browser-page.js';
+import { letPagesStay, openAfter, openTab, type WatchedPage } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { AGREED, CHARGED, recurring, TWO_APPS } from './support/fake-online-payment.js';
 import { PAYMENT_ID } from './support/fake-payment.js';
@@ -10,6 +10,7 @@ let checkout: CheckoutApp;
 let browser: Browser;
 let tab: WatchedPage;
 beforeAll(async () => {
+  letPagesStay();
   [checkout, browser] = await Promise.all([startCheckout(), startBrowser()]);
 });
 afterAll(async () => {

@@ -11,7 +11,7 @@ import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { startBrowser } from './support/browser.js';
-import { openTab, type WatchedPage } from './support/browser-page.js';
+import { letPagesStay, openTab, type WatchedPage } from './support/browser-page.js';
 
 let world: World;
 let browser: Browser;
@@ -20,6 +20,7 @@ let bills: Shop;
 let payments: PaymentShop;
 let sms: SmsShop;
 beforeAll(async () => {
+  letPagesStay();
   [world, browser] = await Promise.all([startWorld({ PUBLIC_URL: 'http://localhost' }), startBrowser()]);
   bills = await world.partner();
   payments = await openShop(world, { shop: bills });

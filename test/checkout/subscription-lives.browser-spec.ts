@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Locator } from 'playwright-core';
 import { expectSound } from '../payments/support/expect-sound.js';
 import { until } from '../support/until.js';
+import { comesTo, letPagesStay } from './support/browser-page.js';
 import { type LifePayer, type Lives, type LifeShop, startLives } from './support/subscription-life.js';
 
 let lives: Lives;
@@ -10,6 +11,7 @@ let payer: LifePayer;
 let email: string;
 let count = 0;
 beforeAll(async () => {
+  letPagesStay();
   lives = await startLives();
   shop = lives.shop;
 });
@@ -24,7 +26,7 @@ afterEach(async () => {
   await expectSound(lives.world);
 });
 
-const heading = (name: string): Promise<void> => payer.page.getByRole('heading', { name, level: 1 }).waitFor();
+const heading = (name: string): Promise<void> => comesTo(payer.page.getByRole('heading', { name, level: 1 }));
 const press = (name: string | RegExp): Promise<void> => payer.page.getByRole('button', { name }).click();
 /** What the bank's app asks, or holds, by its heading. */
 const inTheApp = (name: string): Locator => payer.app.getByRole('group', { name });
@@ -48,7 +50,7 @@ async function agree(amount: number, options: object, { button, done }: { button
   await heading('Confirm in your bank’s app');
 
   const asked = inTheApp(alias.label);
-  await asked.waitFor(); // the app follows by itself
+  await comesTo(asked);
   for (const words of ['Test Shop', 'A book a month']) expect(await asked.innerText()).toContain(words);
   await asked.getByRole('button', { name: amount === 0 ? 'Accept' : 'Accept and pay' }).click();
   await heading(done);

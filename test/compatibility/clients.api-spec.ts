@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
+import { beginAtNoon } from '../support/noon.js';
 import { paidPayment } from '../support/paid-payment.js';
 import { payerOf } from '../support/payer.js';
 import type { Shop } from '../support/shop.js';
@@ -19,6 +20,7 @@ const fresh: Record<string, () => Promise<string> | string> = {};
 const tokens = new Map<OlderClient['token'], string>();
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  await beginAtNoon(world);
   shop = await world.partner({ silent: true });
   sms = await createSmsShop(world, { partnerId: shop.partnerId, numbers: [7055, 7255] });
   const payments = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' })).id;
@@ -37,7 +39,7 @@ beforeAll(async () => {
   await world.asOwner(`UPDATE payment_transaction SET status = 'transaction_canceled' WHERE id = $1`, [ids['payCancelled']]);
   const paid = (amount: number): Promise<string> => paidPayment({ http: world.http, token: shop.token, serviceId: payments }, amount);
   ids['payPaid'] = await paid(99);
-  const blik = await blikOfClients(world.http, shop.token, payments);
+  const blik = await blikOfClients(world, shop.token, payments);
   Object.assign(ids, blik.ids);
   Object.assign(fresh, { code: () => sms.buyCode(), payWhole: () => paid(12.3), ...blik.fresh });
   for (const tier of [undefined, 'A', 'B'] as const) tokens.set(tier, (await shop.newToken({ compatibility: tier ?? null })).token);

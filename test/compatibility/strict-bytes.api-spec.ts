@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
 import { filledPath, OwnIds } from '../support/areas.js';
 import { IDEMPOTENT_POSTS } from '../support/idempotent-posts.js';
+import { beginAtNoon } from '../support/noon.js';
 import { isProtected, nameOf, type ProtectedRoute, routesOf } from '../support/routes.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
@@ -26,10 +27,11 @@ let blik: BlikOfClients;
 let routes: ProtectedRoute[];
 beforeAll(async () => {
   world = await startWorld(LIMITED);
+  await beginAtNoon(world);
   off = await withoutCompatibility(world, LIMITED);
   shop = await world.partner();
   own = await OwnIds.make(world, shop);
-  blik = await blikOfClients(world.http, shop.token, String(own.in('payment')['serviceId']));
+  blik = await blikOfClients(world, shop.token, String(own.in('payment')['serviceId']));
   routes = routesOf(world).filter(isProtected);
 });
 afterAll(async () => {

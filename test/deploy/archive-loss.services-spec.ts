@@ -35,5 +35,5 @@ describe('what is lost with the disk of a server that archives as the guide says
     expect(said).toMatch(/^Restored up to .*\n$/);
     await postgres.startServer();
     expect(await sql('SELECT at FROM noted')).toBe(first);
-  }, 180_000);
+  });
 });

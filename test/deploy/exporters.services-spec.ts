@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { parse } from 'yaml';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { SmallDisk } from '../faults/support/small-disk.js';
 import { RedisProcess } from '../services/redis-process.js';
 import { serverFacts } from '../support/server-facts.js';
@@ -19,8 +19,6 @@ import { documentedBlocks } from './support/documented.js';
 import { Exporter } from './support/exporter.js';
 import { expressionsOf } from './support/prometheus-files.js';
 import { PrometheusProcess } from './support/prometheus-process.js';
-
-jest.setTimeout(180_000);
 
 const SLOT = 'slot_of_a_replica';
 /** Told only of a server that another one follows. */
@@ -193,7 +191,6 @@ describe('the exporter that asks the public address', () => {
       until(
         () => archived(segment),
         (there) => there,
-        90_000, // after three failures PostgreSQL waits a minute, unless a segment is full before
       );
     await isArchived(await write());
     const exporter = await running(ofServer(postgres.superuserUrl('postgres')));

@@ -31,13 +31,13 @@ beforeAll(async () => {
   await superuser.end();
   pooler = await PgBouncer.start(behind, rows[0]?.secret ?? '');
   world = await startFaultWorld({ ...database, appUrl: pooler.url });
-}, 240_000);
+});
 afterAll(async () => {
   await world?.sql(`ALTER ROLE ${role} RESET ALL`); // a role is the whole server's
   await world?.stop();
   await pooler?.stop();
   await redis?.stop();
-}, 60_000);
+});
 
 /** Some who use the pooler all the time. */
 async function withOthersAtWork<T>(work: () => Promise<T>): Promise<T> {
@@ -62,17 +62,17 @@ describe('behind PgBouncer', () => {
     await pooler.startAgain('transaction');
     expect(await refusal()).toContain('set pool_mode = session (docs/operations.md');
     expect(await withOthersAtWork(() => refusal())).toContain('set pool_mode = session (docs/operations.md');
-  }, 120_000);
+  });
 
   it('does not start in statement mode', async () => {
     await pooler.startAgain('statement');
     expect(await refusal()).toContain('set pool_mode = session (docs/operations.md');
-  }, 60_000);
+  });
 
   it('does not start with its queue in the database that lies behind', async () => {
     await pooler.startAgain('session');
     expect(await refusal({ REDIS_URL: '' })).toContain('set REDIS_URL (docs/operations.md');
-  }, 60_000);
+  });
 
   it('does not start in session mode before the role has the limits, and says how to give them', async () => {
     const said = await refusal();
@@ -83,12 +83,12 @@ describe('behind PgBouncer', () => {
     const [, reconnect = ''] = documentedBlocks('docs/operations.md', 'The pooler on Debian');
     await pooler.onConsole(reconnect);
     expect(await refusal({ DATABASE_STATEMENT_TIMEOUT_MS: '5000' })).toMatch(/: ALTER ROLE \S+ SET statement_timeout = 5000;\s*$/);
-  }, 60_000);
+  });
 
   it('leaves it to each process what its limits are where it goes to the server itself', async () => {
     const direct = await world.gateway('api', { DATABASE_URL: behind.href, DATABASE_STATEMENT_TIMEOUT_MS: '0' }); // or it had not started
     await direct.stop();
-  }, 60_000);
+  });
 
   it('takes payments and notifies in session mode, and its statements are limited', async () => {
     const api = await world.gateway('api', { REDIS_URL: `redis://${redis.address}` });
@@ -106,5 +106,5 @@ describe('behind PgBouncer', () => {
     await held.end();
     expect(older).toHaveLength(0); // ended by the server after ten seconds; the gateway gives up on it after twelve
     expect((await shop.create({ amount: 13.62 })).status).toBe(200);
-  }, 240_000);
+  });
 });

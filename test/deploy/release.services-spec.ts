@@ -101,7 +101,6 @@ async function ready({ child, stdout, stderr }: Program, port: string): Promise<
       return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status;
     },
     (status) => status === 200,
-    120_000,
   );
 }
 

@@ -50,12 +50,12 @@ beforeAll(async () => {
     get(CreateServiceForPayments).run({ partnerId, name: 'Books', notifyUrl: `${receiver.url}/notify` }),
   );
   buyer = { http: api.http, token, serviceId };
-}, 300_000);
+});
 afterAll(async () => {
   await books?.end();
   await world?.stop();
   await acquirersDatabase?.drop();
-}, 60_000);
+});
 
 const path = (rest: string): string => `/payment/${buyer.serviceId}/${rest}`;
 const get = (rest: string): Promise<Answer> => api.http.get(path(rest), { token: buyer.token });
@@ -70,7 +70,6 @@ const becomes = (payment: string, wanted: string): Promise<unknown> =>
   until(
     () => statusOf(payment),
     (status) => status === wanted,
-    60_000,
   );
 const refund = async (payment: string, amount: number): Promise<string> =>
   (await post(`transactions/${payment}/refunds`, { amount })).refund_id;
@@ -84,7 +83,6 @@ const givenBack = (payment: string): Promise<unknown> =>
       return refundsOf(payment);
     },
     (statuses) => statuses.length > 0 && statuses.every((status) => status === 'refund_completed'),
-    60_000,
   );
 
 /** The payer is sent to his bank's page at the acquirer. @returns the payment, and what the payer does there. */
@@ -143,7 +141,6 @@ const everythingTold = (): Promise<unknown> =>
   until(
     async () => (await books.query('SELECT FROM sandbox.acquirer_step WHERE announced AND delivered_at IS NULL')).rowCount,
     (left) => left === 0,
-    60_000,
   );
 
 const attemptOf = async (payment: string): Promise<string> => {
@@ -200,13 +197,13 @@ describe('a gateway that is restored to an earlier moment, beside an acquirer th
     await api.startAgain();
     expect((await get(`transactions/${ids.late}`)).status).toBe(404);
     expect(await refundsOf(ids.kept)).toEqual([]);
-  }, 300_000);
+  });
 
   it('asks by itself about what was open: it is paid and given back here as it was there', async () => {
     await world.sql('UPDATE payment_attempt SET next_poll_at = now() WHERE next_poll_at > now()'); // as if the time had passed
     await becomes(ids.open, 'transaction_paid');
     await givenBack(ids.asked);
-  }, 120_000);
+  });
 
   it('refuses what partners could do twice, while payments go on', async () => {
     expect((await refundAgain(10)).status).toBe(503);
@@ -236,18 +233,18 @@ describe('a gateway that is restored to an earlier moment, beside an acquirer th
         expect.objectContaining({ party: 'blik', kind: 'given back', reference: lost.givenBack, amount: '-10.00' }),
       ]),
     );
-  }, 120_000);
+  });
 
   it('has charged and given back nothing twice: the acquirer remembers what it did before, and nothing else', async () => {
     expect(await record()).toEqual(remembered);
     expect(await archived.command(verify)).toContain('sound');
     await expectConsistent(world);
-  }, 120_000);
+  });
 
   it('goes on when staff release it: the next charge of the subscription is one more at the acquirer', async () => {
     await archived.command(release.replace(/"[^"]*"/, 'Told'));
     const next = await charge(ids.subscription, 30);
     const reference = await attemptOf(next);
     expect(await record()).toEqual([...remembered, { reference, amount: '3000', state: 'PAID', payment: reference }]);
-  }, 120_000);
+  });
 });

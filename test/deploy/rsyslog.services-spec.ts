@@ -37,7 +37,7 @@ beforeAll(async () => {
     () => existsSync(join(folder, 'log')),
     (listens) => listens,
   );
-}, 60_000);
+});
 afterAll(async () => {
   const exit = once(child, 'exit');
   child.kill('SIGTERM');

@@ -56,7 +56,7 @@ beforeAll(async () => {
   const tls = [`tls-port ${redisTlsPort}`, `tls-cert-file ${server.certFile}`, `tls-key-file ${server.keyFile}`];
   redis = await RedisProcess.start(['maxmemory-policy noeviction', ...tls, `tls-ca-cert-file ${trusted.file}`, 'tls-auth-clients no']);
   undo.push(() => redis.stop());
-}, 300_000);
+});
 afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')));
 afterAll(async () => {
   for (const step of undo.reverse()) await step();
@@ -118,7 +118,6 @@ async function isReady({ child, said }: ReturnType<typeof start>, port: string):
       return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status;
     },
     (status) => status === 200,
-    120_000,
   );
 }
 /** Of a process that gives up: its code, and why. What else it had under way may have a word after that. */

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { referenceOf } from '../../src/common/reference.js';
 import { BusinessClock } from '../../src/common/time/clocks.js';
@@ -15,8 +15,6 @@ import { stopSound } from '../payments/support/expect-sound.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { PrometheusProcess } from './support/prometheus-process.js';
-
-jest.setTimeout(120_000);
 
 const ZONE = 'Europe/Warsaw';
 const PLN = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });

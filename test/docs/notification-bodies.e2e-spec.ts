@@ -12,6 +12,7 @@ import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop
 import { refundResult, refundShop, sendRefunds } from '../payments/support/refund-shop.js';
 import { subscriptionShop } from '../payments/support/subscription-shop.js';
 import { checkGeneratedFile } from '../support/generated-docs.js';
+import { beginAtNoon } from '../support/noon.js';
 import { payerOf } from '../support/payer.js';
 import type { ReceivedRequest } from '../support/receiver.js';
 import type { Shop } from '../support/shop.js';
@@ -37,6 +38,7 @@ let shop: Shop;
 let online: PaymentShop;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0', PAYMENT_HOLD_PER_SYSTEM_ID: '1' });
+  await beginAtNoon(world);
   shop = await world.partner();
   await everythingHappens();
 }, 120_000);

@@ -93,7 +93,7 @@ afterAll(async () => {
 function says(name: string, input: { key: string; headers: object; body: string }): string {
   const { command, file, call } = CALLERS[name] ?? { command: '', file: '', call: '' };
   for (const [path, text] of [[name, programOf(name)], [file, call], ['input.json', JSON.stringify(input)]] as const) writeFileSync(join(folder, path), text); // prettier-ignore
-  const { stdout, stderr } = spawnSync(command, [file], { cwd: folder, encoding: 'utf8', timeout: 20_000 });
+  const { stdout, stderr } = spawnSync(command, [file], { cwd: folder, encoding: 'utf8', timeout: 300_000 });
   return stdout.trim() || stderr;
 }
 

@@ -43,7 +43,7 @@ describe('kill -9 of the embedded database', () => {
       );
       process.kill(killed, 'SIGKILL');
       await Promise.all(sending);
-      await until(postmaster, (pid) => pid > 0 && pid !== killed, 120_000);
+      await until(postmaster, (pid) => pid > 0 && pid !== killed);
       const again = await until(
         () => http.post(path, { token, body: { amount: 5 } }),
         ({ status }) => status === 200,

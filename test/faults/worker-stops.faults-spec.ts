@@ -17,8 +17,8 @@ beforeAll(async () => {
   world = await startFaultWorld();
   [api, worker] = await Promise.all([world.gateway('api'), world.gateway('worker')]);
   shop = await world.shop(api);
-}, 90_000);
-afterAll(() => world.stop(), 60_000);
+});
+afterAll(() => world.stop());
 
 describe('a worker that is told to stop while a partner has notifications', () => {
   it('waits for the answers and writes them down: nothing is sent twice, and nothing waits for a lease', async () => {
@@ -46,5 +46,5 @@ describe('a worker that is told to stop while a partner has notifications', () =
     const sent = shop.receiver.requests.map(({ headers }) => headers['webhook-id']);
     expect([sent.length, new Set(sent).size]).toEqual([2 * HELD, 2 * HELD]);
     await expectConsistent(world);
-  }, 90_000);
+  });
 });

@@ -150,7 +150,7 @@ describe('a report whose signature is right', () => {
     expect(tried.taken).toBeGreaterThan(CASES / 5);
     expect(tried.refused).toBeGreaterThan(CASES / 20);
     await expectSound(world);
-  }, 300_000);
+  });
 
   it('of an operator is so, too', async () => {
     const report = fc.record({
@@ -176,7 +176,7 @@ describe('a report whose signature is right', () => {
         ),
       ).toBe(false);
     await expectSound(world);
-  }, 120_000);
+  });
 
   it('of an SMS gateway is answered', async () => {
     const message = fc.record({
@@ -193,7 +193,7 @@ describe('a report whose signature is right', () => {
       }),
       { numRuns: CASES / 4, seed: SEED, endOnFailure: true },
     );
-  }, 120_000);
+  });
 });
 
 describe('what a connector makes of a report', () => {
@@ -243,5 +243,5 @@ describe('what a connector makes of a report', () => {
       { numRuns: CASES / 2, seed: SEED, endOnFailure: true },
     );
     await expectSound(world);
-  }, 120_000);
+  });
 });

@@ -10,6 +10,7 @@ import { EVERY_SERVICE } from '../../src/platform/listing/service-scope.js';
 import { paymentWorld, type PaymentShop } from '../payments/support/payment-shop.js';
 import { refundShop } from '../payments/support/refund-shop.js';
 import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
+import { beginAtNoon } from '../support/noon.js';
 import { payerOf } from '../support/payer.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
@@ -23,13 +24,10 @@ let shop: PaymentShop;
 let other: PaymentShop;
 beforeAll(async () => {
   world = await startPanelWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET, DISPLAY_TIME_ZONE: ZONE });
+  await beginAtNoon(world);
   const payments = paymentWorld(world);
   shop = await payments.open();
   other = await payments.open();
-  // At noon no day and no hour ends while the tests run.
-  const local = DateTime.fromJSDate(now(), { zone: ZONE });
-  const noon = local.startOf('day').set({ hour: 12, minute: 1 });
-  await world.forward({ seconds: (noon > local ? noon : noon.plus({ days: 1 })).diff(local).as('seconds') });
 });
 afterAll(() => world.stop());
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { accessibilityProblems, misfits, openTab, type WatchedPage } from '../checkout/support/browser-page.js';
+import { accessibilityProblems, letPagesStay, misfits, openTab, type WatchedPage } from '../checkout/support/browser-page.js';
 import { startBrowser } from '../checkout/support/browser.js';
 import { lookProblems, looksFor } from '../checkout/support/every-look.js';
 import { freePort } from '../support/free-port.js';
@@ -20,6 +20,7 @@ let shop: Shop;
 let browser: Browser;
 let origin: string;
 beforeAll(async () => {
+  letPagesStay();
   const port = await freePort();
   origin = `http://localhost:${port}`;
   [world, browser] = await Promise.all([startPanelWorld({ PANEL_URL: origin, PANEL_PORT: String(port) }), startBrowser()]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { paymentWorld } from '../payments/support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
+import { beginAtNoon } from '../support/noon.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
 import { auditOf, signedIn, startPanelWorld } from './support/panel-world.js';
@@ -10,6 +11,7 @@ let shop: SubscriptionShop;
 let owner: PanelBrowser;
 beforeAll(async () => {
   world = await startPanelWorld({ ROLE: 'api' });
+  await beginAtNoon(world);
   shop = await subscriptionShop(paymentWorld(world));
   owner = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'owner' });
 });

@@ -5,6 +5,7 @@ import { PayerRecurringQuery } from '../../src/products/payments/checkout/payer-
 import { PaymentTransaction } from '../../src/products/payments/transactions/payment-transaction.entity.js';
 import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
 import { ConfirmChargeService } from '../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
+import { beginAtNoon } from '../support/noon.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectSound } from './support/expect-sound.js';
@@ -19,6 +20,7 @@ let shop: SubscriptionShop;
 let confirm: ConfirmChargeService;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '2' });
+  await beginAtNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
   confirm = world.get(ConfirmChargeService);

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BusinessClock } from '../../src/common/time/clocks.js';
 import { ExpirePaymentsService } from '../../src/products/payments/attempts/expire-payments.service.js';
 import { StartAttemptService } from '../../src/products/payments/attempts/start/start-attempt.service.js';
 import { referenceOf } from '../../src/common/reference.js';
 import { doAll } from '../support/do-all.js';
+import { beginAtNoon } from '../support/noon.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectSound } from './support/expect-sound.js';
@@ -16,6 +18,7 @@ let payments: PaymentWorld;
 let shop: SubscriptionShop;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  await beginAtNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
 });
@@ -72,7 +75,8 @@ describe('a charge', () => {
 
   it('of M waits 72 hours for the payer, and so does its payment', async () => {
     const { id } = await shop.active({ model: 'M' });
-    shop.consents.onCharge = () => result({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 259_200_000) } });
+    const inThreeDays = new Date(world.get(BusinessClock).now().getTime() + 259_200_000);
+    shop.consents.onCharge = () => result({ outcome: 'pending', next: { kind: 'waitPayer', until: inThreeDays } });
     const transactionId = await shop.recurring();
     expect((await shop.autopay(id, { transactionId })).body.data).toEqual({ needsUserConfirmation: false });
     const { created_at, expires_at } = (await shop.get(`/transactions/${transactionId}`)).body.data;

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
+import { SystemClock } from '../../src/common/time/clocks.js';
 import { NbpRateSource } from '../../src/connectors/rates/nbp/nbp-rate-source.js';
 import { KeepRateTableService } from '../../src/products/payments/currencies/keep-rate-table.service.js';
 import { KnownRatesQuery } from '../../src/products/payments/currencies/known-rates.query.js';
@@ -26,6 +27,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.stop();
   await bank.close();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 
 const SNAPSHOT = '2024-01-29';
@@ -284,15 +288,17 @@ describe('the operator of the gateway', () => {
   });
 
   it('sees in the metrics how old they are', async () => {
-    const days = (Date.now() - Date.parse(SNAPSHOT)) / 86_400_000;
+    const now = new Date();
+    now.setUTCHours(12, 0, 0, 0); // then it is the same day in Warsaw
+    jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(now);
+    const secondsSince = (day: string): number => Math.round((now.getTime() - Date.parse(day)) / 1_000);
     const { value } = await scrape(world);
-    expect(Math.round((value('gateway_payment_rate_table_a_age_seconds') ?? 0) / 86_400)).toBe(Math.round(days));
+    expect(value('gateway_payment_rate_table_a_age_seconds')).toBe(secondsSince(SNAPSHOT));
     expect(value('gateway_payment_rate_table_b_age_seconds')).toBeUndefined();
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
     bank.says('B', yesterday, bankTable('B', yesterday, { AFN: 0.050552 }));
-    await refreshAt(new Date().toISOString());
-    const age = (await scrape(world)).value('gateway_payment_rate_table_b_age_seconds') ?? 0;
-    expect(Math.floor(age / 86_400)).toBe(1);
+    await refreshAt(now.toISOString());
+    expect((await scrape(world)).value('gateway_payment_rate_table_b_age_seconds')).toBe(secondsSince(yesterday));
   });
 
   it('reads how to have them refreshed when no bank is configured', async () => {

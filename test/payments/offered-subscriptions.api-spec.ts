@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BusinessClock } from '../../src/common/time/clocks.js';
 import { type FetchedPage, getPage, postForm } from '../checkout/support/page.js';
+import { beginAtNoon } from '../support/noon.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { mandate } from './support/fake-mandates.js';
@@ -12,6 +14,7 @@ let payments: PaymentWorld;
 let shop: SubscriptionShop;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '2' });
+  await beginAtNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
 });
@@ -271,7 +274,8 @@ describe('a charge that waits for its payer', () => {
 
 describe('an offer that has waited too long', () => {
   it('is not agreed to once its dates have passed', async () => {
-    const id = await offered(offer({ options: { model: 'O', expiresAt: new Date(Date.now() + 30 * 60_000).toISOString() } }));
+    const expiresAt = new Date(world.get(BusinessClock).now().getTime() + 30 * 60_000).toISOString();
+    const id = await offered(offer({ options: { model: 'O', expiresAt } }));
     const page = await open(id);
     await world.forward({ minutes: 31 });
     const answer = await agree(id, '777123', page);

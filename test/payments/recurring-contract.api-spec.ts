@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TICKET_CODES } from '../../src/connectors/channels/port/failure-reasons.js';
 import type { Answer, Call } from '../support/http-client.js';
+import { beginAtNoon } from '../support/noon.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { documented, type Make, wrongForAll } from './support/documented.js';
@@ -24,6 +25,7 @@ let shop: SubscriptionShop;
 let blocked: Required<About>;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  await beginAtNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
   const other = await subscriptionShop(payments, { shop: shop.shop });

@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { referenceOf } from '../../src/common/reference.js';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
+import { beginAtNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
 import { mandate } from './support/fake-mandates.js';
 import { result } from './support/fake-channel.js';
@@ -15,6 +16,7 @@ let shop: SubscriptionShop;
 let cancel: CancelSubscriptionService;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  await beginAtNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
   cancel = world.get(CancelSubscriptionService);

@@ -4,6 +4,7 @@ import {
   SUBSCRIPTION_TRANSITIONS,
   type SubscriptionStatus,
 } from '../../src/products/payments/subscriptions/subscription-transitions.js';
+import { beginAtNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
 import { result } from './support/fake-channel.js';
 import { paymentWorld } from './support/payment-shop.js';
@@ -13,6 +14,7 @@ let world: World;
 let shop: SubscriptionShop;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  await beginAtNoon(world);
   shop = await subscriptionShop(paymentWorld(world));
 });
 afterAll(() => world.stop());

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
+import { beginAtNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
 import type { FakeChannel } from './support/fake-channel.js';
 import { paymentWorld } from './support/payment-shop.js';
@@ -11,6 +12,7 @@ let transactionId: string;
 let acquirer: FakeChannel;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'api' });
+  await beginAtNoon(world);
   const payments = paymentWorld(world);
   acquirer = payments.acquirer;
   shop = await subscriptionShop(payments);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
+import { beginAtNoon } from '../support/noon.js';
 import { count, times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectSound } from './support/expect-sound.js';
@@ -13,6 +14,7 @@ let payments: PaymentWorld;
 let shop: SubscriptionShop;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0', DATABASE_POOL_SIZE: '5', DATABASE_POOL_CALLER_SHARE: '100' });
+  await beginAtNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
 });

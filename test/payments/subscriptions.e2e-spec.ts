@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FailureReason } from '../../src/connectors/channels/port/failure-reasons.js';
 import { referenceOf } from '../../src/common/reference.js';
+import { beginAtNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
 import { mandate } from './support/fake-mandates.js';
 import { expectSound } from './support/expect-sound.js';
@@ -13,6 +14,7 @@ let payments: PaymentWorld;
 let shop: SubscriptionShop;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  await beginAtNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
 });

@@ -9,7 +9,9 @@ import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
 import { MigrationUnderWayError } from '../../src/runtime/database/schema/migration-lock.js';
 import { MIGRATIONS } from '../../src/migrations.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { PATIENCE_MS } from '../support/patience.js';
 import { serverFacts, urlFor } from '../support/server-facts.js';
+import { onceUnused } from '../support/test-database.js';
 import { until } from '../support/until.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -35,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   await superuser.end();
-  await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await onceUnused(() => server.query(`DROP DATABASE ${name} WITH (FORCE)`));
   await server.end();
 });
 
@@ -104,12 +106,12 @@ describe('processes that migrate at once', () => {
       'SELECT pg_backend_pid() AS pid FROM (SELECT pg_advisory_lock(7203550912)) AS lock',
     );
     const told: string[] = [];
-    const waiting = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name, patienceMs: 4_000, log: (line) => told.push(line) });
+    const waiting = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name, log: (line) => told.push(line) });
     await until(
       () => Promise.resolve(told.length),
       (lines) => lines > 0,
     );
-    await owner.query("SET statement_timeout = '20s'");
+    await owner.query(`SET statement_timeout = ${PATIENCE_MS}`);
     await owner.query('CREATE INDEX CONCURRENTLY built_meanwhile ON direct_billing_transaction (updated_at)');
     expect(told).toEqual(['another process is migrating this database: waiting until it is done']);
     await other.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]); // as if it had been killed: its turn is over

@@ -15,7 +15,7 @@ let world: FaultWorld;
 beforeAll(async () => {
   world = await startFaultWorld();
 });
-afterAll(() => world.stop(), 60_000);
+afterAll(() => world.stop());
 
 describe('a schema that the version after this one has migrated', () => {
   it('is one that this version starts on and works with', async () => {
@@ -26,5 +26,5 @@ describe('a schema that the version after this one has migrated', () => {
     await allNotified(world, shop, [id]);
     expect((await shop.get(`/transactions/${id}`)).body.data).toMatchObject({ id, status: 'transaction_db_payed' });
     await expectConsistent(world);
-  }, 120_000);
+  });
 });

@@ -18,7 +18,7 @@ const LOCKED = [...IN_MEMORY, `requirepass ${PASSWORD}`, `masterauth ${PASSWORD}
 const MASTER = 'mymaster';
 const SLOTS = 16_384;
 /** One that is silent for so long is down; a busy machine alone does not keep it silent that long. */
-const DOWN_AFTER_MS = 3_000;
+const DOWN_AFTER_MS = 10_000;
 
 const believing = (tls: RedisTls | undefined): Record<string, string> => (tls ? { REDIS_TLS: 'on', REDIS_CA_FILE: tls.authorityFile } : {});
 const stopAll = async (processes: RedisProcess[]): Promise<void> => void (await Promise.all(processes.map((each) => each.stop())));
@@ -66,7 +66,6 @@ export function startSentinelRedis(tls?: RedisTls): Promise<RedisSetup> {
       await until(
         async () => fields(await sentinel.ask('SENTINEL', 'MASTER', MASTER)),
         (known) => known['num-slaves'] === '1' && known['num-other-sentinels'] === '2' && known['flags'] === 'master',
-        120_000,
       );
     }
     await until(
@@ -107,7 +106,6 @@ export function startClusterRedis(tls?: RedisTls): Promise<RedisSetup> {
           ['cluster_state:ok', 'cluster_known_nodes:3', 'cluster_size:3', `cluster_slots_ok:${SLOTS}`].every((fact) =>
             String(info).includes(fact),
           ),
-        120_000,
       );
     }
     const addresses = nodes.map(({ address }) => address).join(',');

@@ -56,7 +56,7 @@ function clone(client: Client, facts: ServerFacts, name: string): Promise<unknow
 }
 
 /** Autovacuum visits the template too, and sessions that were ended by force may take longer to go than the server waits for them. */
-async function onceUnused(work: () => Promise<unknown>): Promise<void> {
+export async function onceUnused(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await work();

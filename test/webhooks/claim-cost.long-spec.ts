@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Pool, QueryConfig } from 'pg';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import type { ClassifiedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
 import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
 import { DueEndpointsQuery } from '../../src/platform/webhooks/wake-up/due-endpoints.query.js';
+import { blocks, statementOf } from './support/statement-cost.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
-
-interface Plan {
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-}
 
 const [FEW, MANY] = [20, 20_000];
 const CLAIMED = 5;
@@ -40,37 +34,9 @@ async function waiting(endpoint: Endpoint, count: number, nextAttempt: string): 
   );
 }
 
-/** Blocks that the program's own statement touches, in a transaction that is rolled back. */
-async function blocks(statement: QueryConfig): Promise<number> {
-  const runner = world.database.createQueryRunner();
-  await runner.startTransaction();
-  const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`;
-  let touched = 0;
-  for (let run = 0; run < 2; run += 1) {
-    await runner.query('SAVEPOINT before'); // the first run plans and reads the catalogue
-    const [row] = (await runner.query(explain, statement.values)) as { 'QUERY PLAN': [{ Plan: Plan }] }[];
-    const plan = row?.['QUERY PLAN'][0].Plan;
-    touched = (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
-    await runner.query('ROLLBACK TO SAVEPOINT before');
-  }
-  await runner.rollbackTransaction();
-  await runner.release();
-  return touched;
-}
-
-/** What a service of the program asks, as it asks it; nothing is asked. */
-async function statementOf(ask: () => Promise<unknown>): Promise<QueryConfig> {
-  const pool = (world.database.driver as PostgresDriver).master as Pool;
-  const query = jest.spyOn(pool, 'query').mockImplementation(() => Promise.reject(new Error('not asked')) as never);
-  await ask().catch(() => undefined);
-  const [statement] = query.mock.calls[0] as unknown as [QueryConfig];
-  query.mockRestore();
-  return statement;
-}
-
-const claimBlocks = async ({ serviceId }: Endpoint): Promise<number> =>
-  blocks(await statementOf(() => world.get(ClaimDeliveriesService).run(serviceId, CLAIMED)));
-const dueBlocks = async (): Promise<number> => blocks(await statementOf(() => world.get(DueEndpointsQuery).run(new Date(), new Date())));
+const blocksOf = async (ask: () => Promise<unknown>): Promise<number> => blocks(world.database, await statementOf(world.database, ask));
+const claimBlocks = ({ serviceId }: Endpoint): Promise<number> => blocksOf(() => world.get(ClaimDeliveriesService).run(serviceId, CLAIMED));
+const dueBlocks = (): Promise<number> => blocksOf(() => world.get(DueEndpointsQuery).run(new Date(), new Date()));
 
 const change = (endpoint: Endpoint): Promise<unknown> =>
   world.database.query(
@@ -126,11 +92,11 @@ describe.each([
       [endpoint.serviceId],
     );
     const response = { outcome, httpStatus: 200, excerpt: '', errorCode: null, retryAfterMs: null };
-    const record = await statementOf(() => world.get(RecordAttemptsService).run(delivery, response, [0, 60]));
+    const record = await statementOf(world.database, () => world.get(RecordAttemptsService).run(delivery, response, [0, 60]));
     if (known) await world.analyze();
-    const before = await blocks(record);
+    const before = await blocks(world.database, record);
     await waiting(endpoint, MANY, "now() + interval '1 day'");
     if (known) await world.analyze();
-    expect(await blocks(record)).toBeLessThan(before + SOME_BLOCKS);
+    expect(await blocks(world.database, record)).toBeLessThan(before + SOME_BLOCKS);
   });
 });

@@ -200,14 +200,27 @@ describe('a receiver that', () => {
       const { heapUsed, external } = process.memoryUsage();
       return heapUsed + external;
     };
+    // What one collection has found is given back by the next. Others have used this process, and the beginning of this file takes 64 MiB.
+    const settled = async (): Promise<number> => {
+      let least = used();
+      await until(
+        () => {
+          const last = least;
+          least = Math.min(least, used());
+          return last - least;
+        },
+        (less) => less < 64 * 1024,
+      );
+      return least;
+    };
     const floods = QUICK.filter(([name]) => name.endsWith('without end')).map(([, behaviour]) => behaviour);
     const round = async (): Promise<void> => {
       receiver.behave(...Array.from({ length: 14 }, (_, index) => floods[index % floods.length] as Behaviour));
       await Promise.all(Array.from({ length: 14 }, () => send(`http://${receiver.host}/`)));
       await nothingUnderWay();
     };
-    await round();
-    const before = used();
+    for (let index = 0; index < 2; index += 1) await round();
+    const before = await settled();
     for (let index = 0; index < 4; index += 1) await round();
     await until(
       () => receiver.open.size,
@@ -216,7 +229,7 @@ describe('a receiver that', () => {
     // Some of it goes a moment after its connection; what is left behind stays.
     await until(
       () => used() - before,
-      (more) => more < 8 * 1024 * 1024,
+      (more) => more < 4 * 1024 * 1024,
     );
   });
 });

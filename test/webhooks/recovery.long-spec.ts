@@ -1,6 +1,7 @@
 import { getQueueToken } from '@nestjs/bullmq';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Queue } from 'bullmq';
+import { SystemClock } from '../../src/common/time/clocks.js';
 import type { ClassifiedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
 import type { ClaimedDelivery } from '../../src/platform/webhooks/delivery/claims/claimed-delivery.js';
@@ -22,6 +23,9 @@ beforeAll(async () => {
   world = await startWebhookWorld({ WEBHOOK_CONCURRENCY_PER_ENDPOINT: '4' });
 });
 afterAll(() => world.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 const sweep = (): Promise<number> => world.get(SweepDeliveriesService).run();
 const notify = (subject: string) => world.get(NotifyStatusQuery).of(subject);
@@ -67,12 +71,15 @@ describe('what the queue does not know', () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 1] });
     endpoint.receiver.answer({ status: 500 }, OK);
     const subject = await endpoint.append();
+    const clock = world.get(SystemClock);
+    const standing = jest.spyOn(clock, 'now').mockReturnValue(clock.now());
     world.get(Outbox).wake(endpoint.serviceId);
     const [waiting] = await until(
       () => endpoint.deliveries(subject),
       ([found]) => found?.attempts[0]?.outcome === 'not_acknowledged',
     );
     await expect(sweep()).resolves.toBe(0); // it looks once, before the attempt is due
+    standing.mockRestore();
     const [delivery] = await endpoint.settled(subject, 'acknowledged');
     expect(delivery?.attempts[1]?.startedAt.getTime()).toBeGreaterThanOrEqual(waiting?.nextAttemptAt?.getTime() ?? Infinity);
   });

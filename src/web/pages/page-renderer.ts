@@ -24,7 +24,8 @@ export interface PageContext {
 
 /**
  * Renders a page from a template that lies next to its feature. Everything printed with `<%= %>` is escaped.
- * Templates see their data as `it`, and besides: `it.locale`, `it.asset(name)`, `it.picture(file)`, `it.link(path)` and `it.money(minor, currency?)`.
+ * Templates see their data as `it`, and besides: `it.locale`, `it.asset(name)`, `it.picture(file)`, `it.link(path)`, `it.money(minor, currency?)`
+ * and `it.after(seconds)`, for a page that does something by itself.
  */
 @Injectable()
 export class PageRenderer {
@@ -50,6 +51,7 @@ export class PageRenderer {
       picture: (file: string) => `${this.origin.basePath}/assets/${file}`,
       link: (path: string) => this.link(path, page.askedLocale ?? null),
       money: (minor: number, currency?: string) => formatMoney(minor, page.locale, currency),
+      after: (seconds: number) => this.after(seconds),
     });
   }
 
@@ -57,6 +59,11 @@ export class PageRenderer {
   link(path: string, askedLocale: Locale | null): string {
     const query = askedLocale ? `${path.includes('?') ? '&' : '?'}lang=${askedLocale}` : '';
     return `${this.origin.basePath}${path}${query}`;
+  }
+
+  /** The seconds until a page loads itself anew or leaves. All of them come from here, so that tests can have pages that stay. */
+  after(seconds: number): number {
+    return seconds;
   }
 
   private languageLink(code: Locale, path: string, current: Locale) {

@@ -1,7 +1,13 @@
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { jest } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { PageRenderer } from '../../../src/web/pages/page-renderer.js';
+import { until } from '../../support/until.js';
 import { PATIENCE_MS } from './browser.js';
+
+/** Longer than a test takes. */
+const STAYS_SECONDS = 600;
 
 export interface WatchedPage {
   page: Page;
@@ -32,6 +38,28 @@ export async function openTab(browser: Browser, origin: string, options: Browser
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(3_600_000); // it goes on running until then, and only a time ahead can be jumped to
+}
+
+/**
+ * From now on, pages wait ten minutes before they load themselves anew or leave by themselves. After some seconds that would come between two steps
+ * of a test on a slow machine. The runner puts it back after the file.
+ */
+export function letPagesStay(): void {
+  jest.spyOn(PageRenderer.prototype, 'after').mockReturnValue(STAYS_SECONDS);
+}
+
+/** Waits for what a page comes to by itself. When pages stay, one that would load itself anew without a script is loaded at once. */
+export async function comesTo(wanted: Locator): Promise<void> {
+  const page = wanted.page();
+  const reloading = page.locator(`meta[http-equiv=refresh][content="${STAYS_SECONDS}"]`); // no element where scripts run
+  await until(
+    async () => {
+      const isThere = await wanted.isVisible();
+      if (!isThere && (await reloading.count()) > 0) await page.reload();
+      return isThere;
+    },
+    (isThere) => isThere,
+  );
 }
 
 /** Opens an address after something has changed meanwhile. A page that is still open follows by loading itself, and one of two loads at once is aborted. */

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
-import type { HttpClient } from '../../support/http-client.js';
+import { BusinessClock } from '../../../src/common/time/clocks.js';
 import { until } from '../../support/until.js';
+import type { World } from '../../support/world.js';
 
 export interface BlikOfClients {
   /** Names of what is made once for all clients. */
@@ -13,12 +14,16 @@ type Body = Record<string, unknown>;
 
 const ACCEPTED = '777123';
 const NEVER_ANSWERED = '000006';
-const day = (inDays: number): string => DateTime.now().setZone('Europe/Warsaw').plus({ days: inDays }).toISODate() ?? '';
 
 let count = 0;
 
-/** A service with subscriptions and aliases in all their forms, made by the API of today with codes that the simulated bank accepts. */
-export async function blikOfClients(http: HttpClient, token: string, serviceId: string): Promise<BlikOfClients> {
+/**
+ * A service with subscriptions and aliases in all their forms, made by the API of today with codes that the simulated bank accepts. The world
+ * has begun at noon: today is kept as long as its clients call.
+ */
+export async function blikOfClients({ http, get }: World, token: string, serviceId: string): Promise<BlikOfClients> {
+  const today = DateTime.fromJSDate(get(BusinessClock).now(), { zone: 'Europe/Warsaw' });
+  const day = (inDays: number): string => today.plus({ days: inDays }).toISODate() ?? '';
   const base = `/payment/${serviceId}`;
   const post = async (path: string, body: Body): Promise<Body> => {
     const answer = await http.post(base + path, { token, body });

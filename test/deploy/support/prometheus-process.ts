@@ -80,10 +80,10 @@ export class PrometheusProcess {
     return (await this.ask<{ result: unknown[] }>('query', { query: expression })).result.length;
   }
 
-  /** What sounds at this moment, of one alert or of all. */
-  async firing(alertname?: string): Promise<Alert[]> {
+  /** What sounds at this moment. */
+  async firing(alertname: string): Promise<Alert[]> {
     const { alerts } = await this.ask<{ alerts: Alert[] }>('alerts');
-    return alerts.filter(({ state, labels }) => state === 'firing' && (!alertname || labels['alertname'] === alertname));
+    return alerts.filter(({ state, labels }) => state === 'firing' && labels['alertname'] === alertname);
   }
 
   /** Waits until it sounds. @returns what it says. */
@@ -133,7 +133,7 @@ async function configuration(
   const deployed = parse(await readFile(join(DEPLOYED, file), 'utf8')) as Configuration;
   return stringify({
     ...deployed,
-    global: { ...deployed.global, scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
+    global: { ...deployed.global, scrape_interval: '5s', scrape_timeout: '5s', evaluation_interval: '1s' },
     rule_files: await Promise.all(deployed.rule_files.map((rules) => copied(rules, folder, atOnce))),
     scrape_configs: deployed.scrape_configs.map(job),
   });

@@ -49,7 +49,6 @@ export class GatewayProcess {
         return this.isReady();
       },
       (ready) => ready,
-      120_000,
     );
   }
 

@@ -28,7 +28,6 @@ export class Load {
     await until(
       () => this.count(status),
       (seen) => seen >= wanted,
-      120_000,
     );
   }
 

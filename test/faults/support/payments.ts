@@ -32,7 +32,6 @@ export async function allNotified(world: FaultWorld, shop: Shop, ids: string[]):
       ),
     (rows) =>
       rows.length === ids.length && rows.every(({ told }) => told.length === 2 && told.every((status) => status === 'acknowledged')),
-    120_000, // leases run out, and retries have their time
   );
   const received = shop.receiver.bodies<{ id: string; status: string }>();
   for (const id of ids) {

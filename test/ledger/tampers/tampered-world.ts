@@ -21,6 +21,7 @@ import { result } from '../../payments/support/fake-channel.js';
 import { subscriptionShop } from '../../payments/support/subscription-shop.js';
 import { createSmsShop, GATEWAY_SECRET } from '../../sms/sms-shop.js';
 import { doAll } from '../../support/do-all.js';
+import { beginAtNoon } from '../../support/noon.js';
 import { payerOf } from '../../support/payer.js';
 import { serverFacts } from '../../support/server-facts.js';
 import { startWorld, type World } from '../../support/world.js';
@@ -43,6 +44,7 @@ export interface TamperedWorld {
 /** Money in every state, of all products: paid, held, refunded in part and in full, charged back, unmatched, settled and paid out. */
 export async function openTamperedWorld(): Promise<TamperedWorld> {
   const world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '2', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  await beginAtNoon(world);
   const ids: Record<string, string> = {};
   const trade = await online(world, ids);
   await directBilling(world, ids);

@@ -39,11 +39,11 @@ export class FakeMandates implements RecurringOperations {
   readonly asked: StartedMandate[] = [];
   readonly revoked: (StartedMandate & { wish: RevokedFor })[] = [];
 
-  onRegister: Answer<MandateRequest, MandateResult | NotSent> = ({ reference }) =>
+  onRegister: Answer<MandateRequest, MandateResult | NotSent> = ({ reference, attempt }) =>
     mandate({
       outcome: 'pending',
       providerRef: `c-${reference}`,
-      next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) },
+      next: { kind: 'waitPayer', until: attempt.expiresAt },
     });
   onCharge: Answer<MandateCharge, AttemptResult | NotSent> = () => PAID;
   onPoll: Answer<StartedMandate, MandateResult | NotFound> = () => mandate({ outcome: 'pending' });

@@ -26,7 +26,7 @@ export interface Subscribed {
 
 export interface SubscriptionShop extends PaymentShop {
   consents: FakeMandates;
-  /** Days from today, as the terms name them. */
+  /** Days from today, as the terms name them. A world whose tests name days, or take model A, begins at noon. */
   day(days: number): string;
   modelA(change?: Record<string, unknown>): Record<string, unknown>;
   /** Id of a new payment that a subscription can begin with or be charged for; of 10.00. */

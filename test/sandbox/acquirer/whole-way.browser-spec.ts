@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../../checkout/support/browser.js';
-import { openTab } from '../../checkout/support/browser-page.js';
+import { comesTo, letPagesStay, openTab } from '../../checkout/support/browser-page.js';
 import {
   aCharge,
   aCode,
@@ -16,6 +16,7 @@ import {
 let world: AcquirerWorld;
 let browser: Browser;
 beforeAll(async () => {
+  letPagesStay();
   [world, browser] = await Promise.all([startAcquirerWorld(), startBrowser()]);
 });
 afterAll(async () => {
@@ -80,8 +81,9 @@ describe.each([
     const attempt = anAttempt({ channel: 'blik' });
     const known = started(attempt, await world.acquirer().start(attempt));
     await world.acquirer().submitCode(known, aCode(code));
-    // The page follows by itself: its script asks, or the browser loads it anew.
-    await page.getByRole('button', { name: 'Confirm' }).click();
+    const confirm = page.getByRole('button', { name: 'Confirm' });
+    await comesTo(confirm);
+    await confirm.click();
     await page.getByText('Nothing waits.').waitFor();
     expect((await world.acquirer().poll(known)).outcome).toBe('paid');
     expect(problems).toEqual([]);
@@ -107,7 +109,7 @@ describe.each([
     await recurring.registerMandate(consent);
 
     const waiting = page.getByRole('group', { name: 'Gem Club' });
-    await waiting.waitFor(); // the page follows by itself
+    await comesTo(waiting);
     expect((await waiting.innerText()).replaceAll('\u00a0', ' ')).toMatch(
       /The app asks you each time[^]*Ten gems a month\nPremium plan\nFour players[^]*what is due[^]*every 3 months[^]*2020-06-01[^]*no limit[^]*2099-06-15[^]*PLN 29\.99/,
     );
@@ -120,7 +122,7 @@ describe.each([
     const charge = aCharge(startedMandate(consent), 4_500, { lines: ['March'] });
     await recurring.chargeMandate(charge);
     const asked = page.getByRole('group', { name: 'PLN 45.00' });
-    await asked.waitFor();
+    await comesTo(asked);
     expect(await asked.innerText()).toContain('March');
     await page.locator(`#confirm-${charge.attempt.reference}`).press('Enter');
     await asked.waitFor({ state: 'detached' });

@@ -21,7 +21,9 @@ const NODES = ['postgres1', 'postgres2', 'postgres3'];
 const PASSWORDS = { owner: 'of-the-owner', app: 'of-the-application' };
 
 /** A cluster finds itself again after its time-outs, on a machine that may be slow. */
-const PATIENCE_MS = 150_000;
+const PATIENCE_MS = 300_000;
+
+const TAKEN = 'taken';
 
 /** More than a node ever has in these tests, with its log. */
 const DISK_MB = 1_500;
@@ -103,11 +105,26 @@ export class PatroniCluster implements FaultDatabase {
     }
   }
 
-  /** As an operator does who wants to work on the primary's machine. */
+  /**
+   * As an operator does who wants to work on the primary's machine. Patroni refuses while the standby is not synchronous, which on a slow machine
+   * it may not be for a while; then the operator asks again.
+   */
   async switchOver(): Promise<void> {
-    const [from, to] = [await this.primary(), await this.synchronousStandby()];
-    const order = ['switchover', 'gateway', '--leader', from.name, '--candidate', to.name, '--force'];
-    await promisify(execFile)('patronictl', ['-c', from.configuration, ...order]);
+    const from = await this.primary();
+    const ask = async (): Promise<string> => {
+      const to = await this.synchronousStandby();
+      const order = ['switchover', 'gateway', '--leader', from.name, '--candidate', to.name, '--force'];
+      await promisify(execFile)('patronictl', ['-c', from.configuration, ...order]);
+      return TAKEN;
+    };
+    await until(
+      async () => {
+        const [primary] = await this.those('primary');
+        return primary && primary !== from ? TAKEN : ask().catch(String); // an order may be taken although its answer was lost
+      },
+      (answer) => answer === TAKEN,
+      PATIENCE_MS,
+    );
   }
 
   async drop(): Promise<void> {
