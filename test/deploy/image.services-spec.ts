@@ -9,6 +9,7 @@ import { Client } from 'pg';
 import { RedisProcess } from '../services/redis-process.js';
 import { freePort } from '../support/free-port.js';
 import { serverFacts, urlFor } from '../support/server-facts.js';
+import { onceUnused } from '../support/test-database.js';
 import { until } from '../support/until.js';
 import { environmentOf, services } from './support/compose-file.js';
 import { buildImageFolder, type ImageFolder } from './support/image-folder.js';
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await superuser.connect();
   undo.push(() => superuser.end());
   await superuser.query(`CREATE DATABASE ${database} OWNER ${facts.owner.name}`); // as deploy/postgres-roles.sh does
-  undo.push(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`));
+  undo.push(() => onceUnused(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`)));
   port = String(await freePort());
   dotEnv = {
     DATABASE_URL: urlFor(facts, facts.app, database),

@@ -12,6 +12,7 @@ import { findOrMakeUnprivilegedUser, runsAsRoot } from '../../src/runtime/databa
 import { freePort } from '../support/free-port.js';
 import { HttpClient } from '../support/http-client.js';
 import { serverFacts, urlFor } from '../support/server-facts.js';
+import { onceUnused } from '../support/test-database.js';
 import { until } from '../support/until.js';
 import { type ReleaseFolder, unpackRelease } from './support/release-folder.js';
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await superuser.connect();
   undo.push(() => superuser.end());
   await superuser.query(`CREATE DATABASE ${database} OWNER ${facts.owner.name}`);
-  undo.push(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`));
+  undo.push(() => onceUnused(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`)));
 
   secrets = await mkdtemp(join(tmpdir(), 'gateway-secrets-'));
   undo.push(() => rm(secrets, { recursive: true }));

@@ -9,6 +9,7 @@ import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { RedisClients } from '../../src/runtime/queue/redis-clients.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { freePort } from '../support/free-port.js';
+import { program } from '../support/program.js';
 import { until } from '../support/until.js';
 import { RedisProcess } from '../services/redis-process.js';
 import { Authority, type Certificate } from './support/authority.js';
@@ -16,7 +17,7 @@ import { DebianPostgres } from './support/debian-postgres.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-jest.setTimeout(600_000); // processes that compile while they start, on a machine that may be busy
+jest.setTimeout(600_000); // many processes, one after the other, on a machine that may be busy
 
 let trusted: Authority;
 let stranger: Authority;
@@ -48,7 +49,7 @@ beforeAll(async () => {
     await superuser.query(statement);
   await superuser.end();
 
-  const migration = start(['src/cli/main.ts', 'migrate'], databases('localhost', trusted.file));
+  const migration = start([...program('cli/main'), 'migrate'], databases('localhost', trusted.file));
   expect([await migration.end, migration.said()]).toEqual([0, expect.stringContaining('migrated: ')]);
 
   redisTlsPort = await freePort();
@@ -90,8 +91,8 @@ const databases = (host: string, authority: string): NodeJS.ProcessEnv => ({
   DATABASE_OWNER_URL: at(host, 'gateway_owner', 'owner', 'gateway', authority),
 });
 
-function start(program: string[], settings: NodeJS.ProcessEnv): { child: ChildProcess; said: () => string; end: Promise<number | null> } {
-  const child = spawn(process.execPath, ['--import', './test/support/typescript.mjs', ...program], {
+function start(argv: string[], settings: NodeJS.ProcessEnv): { child: ChildProcess; said: () => string; end: Promise<number | null> } {
+  const child = spawn(process.execPath, argv, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', HOST: '127.0.0.1', ENCRYPTION_KEYS, ...settings },
@@ -122,7 +123,7 @@ async function isReady({ child, said }: ReturnType<typeof start>, port: string):
 }
 /** Of a process that gives up: its code, and why. What else it had under way may have a word after that. */
 async function refusal(settings: NodeJS.ProcessEnv): Promise<[number | null, string]> {
-  const { end, said } = start(['src/main.ts'], { PORT: '0', ...settings });
+  const { end, said } = start(program('main'), { PORT: '0', ...settings });
   const code = await end;
   const lines = said().trim().split('\n');
   const why = lines.map((line) => JSON.parse(line) as { level: string; msg: string }).find(({ level }) => level === 'fatal');
@@ -132,7 +133,7 @@ async function refusal(settings: NodeJS.ProcessEnv): Promise<[number | null, str
 describe('TLS to PostgreSQL', () => {
   it('is what a gateway speaks on every connection, as the migration did', async () => {
     const port = String(await freePort());
-    const gateway = start(['src/main.ts'], { PORT: port, ...databases('localhost', trusted.file) });
+    const gateway = start(program('main'), { PORT: port, ...databases('localhost', trusted.file) });
     await isReady(gateway, port);
     const client = new Client({ connectionString: at('localhost', 'postgres', 'of-the-superuser', 'postgres', trusted.file) });
     await client.connect();
@@ -160,7 +161,7 @@ describe('TLS to PostgreSQL', () => {
 
   it('with a certificate that has expired ends the start with what is wrong, and takes the database away until there is a new one', async () => {
     const [port, metrics] = [String(await freePort()), String(await freePort())];
-    const gateway = start(['src/main.ts'], { PORT: port, METRICS_PORT: metrics, ...databases('localhost', trusted.file) });
+    const gateway = start(program('main'), { PORT: port, METRICS_PORT: metrics, ...databases('localhost', trusted.file) });
     await isReady(gateway, port);
     expect(await daysLeft(metrics, 'database')).toBe(2); // what ServerCertificateEnding asks for
     await show({ expired: true });
@@ -183,7 +184,7 @@ describe('TLS to PostgreSQL', () => {
   });
 
   it('is explained by a command as well', async () => {
-    const { end, said } = start(['src/cli/main.ts', 'migrate'], databases('localhost', stranger.file));
+    const { end, said } = start([...program('cli/main'), 'migrate'], databases('localhost', stranger.file));
     expect([await end, said()]).toEqual([1, expect.stringMatching(/^error: The database shows a certificate that comes from .*\n$/)]);
   });
 
@@ -227,7 +228,7 @@ describe('TLS to Redis', () => {
 
   it('lets a gateway start, use it, and say when its certificate ends', async () => {
     const [port, metrics] = [String(await freePort()), String(await freePort())];
-    const gateway = start(['src/main.ts'], { PORT: port, METRICS_PORT: metrics, ...settings('localhost', trusted) });
+    const gateway = start(program('main'), { PORT: port, METRICS_PORT: metrics, ...settings('localhost', trusted) });
     await isReady(gateway, port);
     await until(
       async () => {
@@ -257,7 +258,7 @@ describe('TLS to Redis', () => {
 
   it('with a certificate that has expired ends the start with what is wrong, and takes the queue away until there is a new one', async () => {
     const [port, metrics] = [String(await freePort()), String(await freePort())];
-    const gateway = start(['src/main.ts'], { PORT: port, METRICS_PORT: metrics, ...settings('localhost', trusted) });
+    const gateway = start(program('main'), { PORT: port, METRICS_PORT: metrics, ...settings('localhost', trusted) });
     await isReady(gateway, port);
     await showOfRedis({ expired: true });
     expect(await refusal(settings('localhost', trusted))).toEqual([

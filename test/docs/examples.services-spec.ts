@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
+import { BusinessClock } from '../../src/common/time/clocks.js';
 import { runIn } from '../cli/cli-world.js';
+import { beginAtNoon } from '../support/noon.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { ROOT } from './support/code-blocks.js';
@@ -16,6 +18,7 @@ let folder: string;
 let shop: ExampleShop | undefined;
 beforeAll(async () => {
   world = await startWorld();
+  await beginAtNoon(world);
   folder = await mkdtemp(join(tmpdir(), 'shops-'));
 });
 afterEach(() => shop?.stop());
@@ -54,7 +57,7 @@ describe('a whole shop', () => {
       // A notification that the gateway has not signed.
       expect((await fetch(`${url}/notify`, { method: 'POST', body: '{"type":"transaction:status_changed"}' })).status).toBe(400);
 
-      const today = DateTime.now().setZone('Europe/Warsaw').toISODate() ?? '';
+      const today = DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: 'Europe/Warsaw' }).toISODate() ?? '';
       expect(JSON.parse((await ask(`/books?day=${today}`)).text)).toEqual({ not_booked: [], not_known: [] });
 
       // Commission is not given back, so the wallet needs a second sale; the shop answers all the same.

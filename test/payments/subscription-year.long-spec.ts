@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import type { Answer } from '../support/http-client.js';
+import { beginAtNoon } from '../support/noon.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -25,6 +26,7 @@ let path: string;
 /** The gateway as it runs, with the simulated acquirer and its bank: nothing is put in their place, and only time is moved. */
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
+  await beginAtNoon(world);
   shop = await world.partner();
   const notifyUrl = `${shop.receiver.url}/notify`;
   const { id } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl });

@@ -10,6 +10,7 @@ import { MigrationUnderWayError } from '../../src/runtime/database/schema/migrat
 import { MIGRATIONS } from '../../src/migrations.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { PATIENCE_MS } from '../support/patience.js';
+import { program } from '../support/program.js';
 import { serverFacts, urlFor } from '../support/server-facts.js';
 import { onceUnused } from '../support/test-database.js';
 import { until } from '../support/until.js';
@@ -50,7 +51,7 @@ async function connected(connectionString: string): Promise<Client> {
 
 /** `gateway migrate --json` in a process of its own. */
 function migrating() {
-  const child = spawn(process.execPath, ['--import', './test/support/typescript.mjs', 'src/cli/main.ts', 'migrate', '--json'], {
+  const child = spawn(process.execPath, [...program('cli/main'), 'migrate', '--json'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], DATABASE_URL: urlFor(facts, facts.app, name), DATABASE_OWNER_URL: ownerUrl, ENCRYPTION_KEYS },

@@ -7,6 +7,7 @@ import { openShop, type PaymentShop } from '../../payments/support/payment-shop.
 import { PAYER_OF_MANDATE } from '../../payments/support/subscription-shop.js';
 import { freePort } from '../../support/free-port.js';
 import type { Answer } from '../../support/http-client.js';
+import { beginAtNoon } from '../../support/noon.js';
 import { until } from '../../support/until.js';
 import { startWorld, type World } from '../../support/world.js';
 import { startBrowser } from './browser.js';
@@ -55,6 +56,7 @@ export async function startLives(): Promise<Lives> {
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
   const addresses = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, SANDBOX_PORT: String(sandboxPort), SANDBOX_URL: sandbox };
   const [world, browser] = await Promise.all([startWorld({ ...addresses, PAYMENT_HOLD_PER_EMAIL: '2' }), startBrowser()]);
+  await beginAtNoon(world);
   const now = (): DateTime => DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });
   return {
     world,
