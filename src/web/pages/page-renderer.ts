@@ -25,7 +25,7 @@ export interface PageContext {
 /**
  * Renders a page from a template that lies next to its feature. Everything printed with `<%= %>` is escaped.
  * Templates see their data as `it`, and besides: `it.locale`, `it.asset(name)`, `it.picture(file)`, `it.link(path)`, `it.money(minor, currency?)`
- * and `it.after(seconds)`, for a page that does something by itself.
+ * and `it.refreshAfter(seconds)`, for a page that does something by itself.
  */
 @Injectable()
 export class PageRenderer {
@@ -51,7 +51,7 @@ export class PageRenderer {
       picture: (file: string) => `${this.origin.basePath}/assets/${file}`,
       link: (path: string) => this.link(path, page.askedLocale ?? null),
       money: (minor: number, currency?: string) => formatMoney(minor, page.locale, currency),
-      after: (seconds: number) => this.after(seconds),
+      refreshAfter: (seconds: number) => this.refreshAfter(seconds),
     });
   }
 
@@ -62,7 +62,7 @@ export class PageRenderer {
   }
 
   /** The seconds until a page loads itself anew or leaves. All of them come from here, so that tests can have pages that stay. */
-  after(seconds: number): number {
+  refreshAfter(seconds: number): number {
     return seconds;
   }
 

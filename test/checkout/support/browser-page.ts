@@ -45,7 +45,7 @@ export async function stopClock(page: Page): Promise<void> {
  * of a test on a slow machine. The runner puts it back after the file.
  */
 export function letPagesStay(): void {
-  jest.spyOn(PageRenderer.prototype, 'after').mockReturnValue(STAYS_SECONDS);
+  jest.spyOn(PageRenderer.prototype, 'refreshAfter').mockReturnValue(STAYS_SECONDS);
 }
 
 /** Waits for what a page comes to by itself. When pages stay, one that would load itself anew without a script is loaded at once. */
