@@ -4,6 +4,7 @@ import { expectConsistent } from '../faults/support/expect-consistent.js';
 import { cloneDatabase, type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
 import { allNotified, makePayment } from '../faults/support/payments.js';
 import { RedisProcess } from '../services/redis-process.js';
+import { PRODUCTION_TIMEOUTS } from '../support/patience.js';
 import { times } from '../support/times.js';
 import { documentedBlocks } from './support/documented.js';
 import { PgBouncer } from './support/pgbouncer.js';
@@ -13,15 +14,17 @@ let pooler: PgBouncer;
 let world: FaultWorld;
 let behind: URL;
 let role: string;
+let shared: NodeJS.ProcessEnv;
 /** What a gateway said that did not start. */
 const refusal = (settings: NodeJS.ProcessEnv = {}): Promise<string> =>
-  world.gateway('api', { REDIS_URL: `redis://${redis.address}`, ...settings }).then(
+  world.gateway('api', { ...shared, ...settings }).then(
     () => 'it started',
     (error: Error) => error.message,
   );
 
 beforeAll(async () => {
   redis = await RedisProcess.start(['maxmemory-policy noeviction']);
+  shared = { ...PRODUCTION_TIMEOUTS, REDIS_URL: `redis://${redis.address}` };
   const database = await cloneDatabase();
   behind = new URL(database.appUrl);
   role = behind.username;
@@ -91,8 +94,8 @@ describe('behind PgBouncer', () => {
   });
 
   it('takes payments and notifies in session mode, and its statements are limited', async () => {
-    const api = await world.gateway('api', { REDIS_URL: `redis://${redis.address}` });
-    await world.gateway('worker', { REDIS_URL: `redis://${redis.address}` });
+    const api = await world.gateway('api', shared);
+    await world.gateway('worker', shared);
     const shop = await world.shop(api);
     const ids = await Promise.all(times(20, () => makePayment(api, shop)));
     await allNotified(world, shop, ids);

@@ -16,6 +16,7 @@ import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
 import { allNotified } from '../faults/support/payments.js';
 import { freePort } from '../support/free-port.js';
+import { PRODUCTION_TIMEOUTS } from '../support/patience.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { BEHIND_A_PROXY } from './busy-shop.js';
@@ -46,10 +47,16 @@ beforeAll(async () => {
   redis = await RedisProcess.start(['maxmemory-policy noeviction']);
   pooler = await poolerBefore(cluster);
   world = await startFaultWorld({ appUrl: pooler.url, superuserUrl: cluster.superuserUrl, drop: () => cluster.drop() });
-  const queue = { REDIS_URL: `redis://${redis.address}` };
+  // The role has production's time-outs, and a pooler lets no process ask for others.
+  const settings = { ...PRODUCTION_TIMEOUTS, REDIS_URL: `redis://${redis.address}` };
   const port = await freePort();
-  api = await world.gateway('api', { ...BEHIND_A_PROXY, ...queue, SANDBOX_PORT: String(port), DATABASE_REPLICA_URL: cluster.replicaUrl });
-  worker = await world.gateway('worker', { ...queue, SANDBOX: 'on', SANDBOX_CONNECTOR_URL: `http://127.0.0.1:${port}` });
+  api = await world.gateway('api', {
+    ...BEHIND_A_PROXY,
+    ...settings,
+    SANDBOX_PORT: String(port),
+    DATABASE_REPLICA_URL: cluster.replicaUrl,
+  });
+  worker = await world.gateway('worker', { ...settings, SANDBOX: 'on', SANDBOX_CONNECTOR_URL: `http://127.0.0.1:${port}` });
 });
 afterAll(async () => {
   await world?.stop();

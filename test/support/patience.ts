@@ -15,3 +15,6 @@ export const PATIENT = {
   DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: String(PATIENCE_MS),
   CONNECTOR_TIMEOUT_MS: String(CONNECTOR_TIMEOUT_MS),
 };
+
+/** The gateway's own time-outs, for tests about them: an empty setting is as none. */
+export const PRODUCTION_TIMEOUTS = Object.fromEntries(Object.keys(PATIENT).map((name) => [name, '']));
