@@ -9,7 +9,7 @@ import type { RunningPanel } from '../../src/web/panel/start-panel.js';
 import { untilStopped } from './left-running.js';
 import { PATIENT } from './patience.js';
 import { redisOfTests } from './redis-of-tests.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { HttpClient } from './http-client.js';
 import { Receiver } from './receiver.js';
 import { createShop, type Shop, type ShopOptions } from './shop.js';
@@ -41,6 +41,15 @@ export interface World {
 /** The real gateway in the role `all`, with the sandbox, on a database of its own. @param logger silent unless a test reads it. */
 export async function startWorld(settings: NodeJS.ProcessEnv = {}, logger?: Logger): Promise<World> {
   const database = await createTestDatabase();
+  try {
+    return await startIn(database, settings, logger);
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+}
+
+async function startIn(database: TestDatabase, settings: NodeJS.ProcessEnv, logger: Logger | undefined): Promise<World> {
   const environment = readEnvironment({
     PORT: '0',
     LOG_LEVEL: 'silent',
