@@ -240,7 +240,7 @@ describe('three nodes of PostgreSQL under Patroni, behind HAProxy and PgBouncer,
       });
       await expectNothingLostOrDoubled(load);
       await cramped.relieveDisk();
-      await cluster.isWhole();
+      await cluster.isWhole(cramped);
       expect((await cluster.primary()).name).not.toBe(cramped.name);
       expectNeverRestarted();
     });

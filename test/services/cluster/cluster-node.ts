@@ -10,6 +10,8 @@ const [ETCD, PATRONI] = ['/usr/bin/etcd', '/usr/bin/patroni'];
 export interface Member {
   name: string;
   role: 'leader' | 'sync_standby' | 'replica';
+  /** Patroni's word, such as `running` and `start failed`. */
+  state: string;
 }
 
 /** A node that is cut off accepts connections and says nothing. */

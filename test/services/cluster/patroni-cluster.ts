@@ -91,9 +91,13 @@ export class PatroniCluster implements FaultDatabase {
     return this.nodes.find(({ name }) => name === standby?.name) ?? fail('There is no synchronous standby');
   }
 
-  /** Waits until there is a primary, and both others follow it, of which one has every commit. */
-  async isWhole(): Promise<void> {
+  /**
+   * Waits until there is a primary, and both others follow it, of which one has every commit.
+   * @param remade a node that is made anew from the primary when it does not start, as the runbook says
+   */
+  async isWhole(remade?: ClusterNode): Promise<void> {
     const seen = async (): Promise<boolean> => {
+      if (remade) await this.makeAnewIfFailed(remade).catch(() => undefined); // while there is no primary
       const [[primary, second], replicas] = [await this.those('primary'), await this.those('replica')];
       if (!primary || second || replicas.length !== NODES.length - 1) return false;
       return (await primary.members()).some(({ role }) => role === 'sync_standby');
@@ -113,8 +117,7 @@ export class PatroniCluster implements FaultDatabase {
     const from = await this.primary();
     const ask = async (): Promise<string> => {
       const to = await this.synchronousStandby();
-      const order = ['switchover', 'gateway', '--leader', from.name, '--candidate', to.name, '--force'];
-      await promisify(execFile)('patronictl', ['-c', from.configuration, ...order]);
+      await patronictl(from, 'switchover', 'gateway', '--leader', from.name, '--candidate', to.name, '--force');
       return TAKEN;
     };
     await until(
@@ -132,6 +135,12 @@ export class PatroniCluster implements FaultDatabase {
     await this.proxy.kill();
     process.off('exit', this.killNow);
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async makeAnewIfFailed({ name }: ClusterNode): Promise<void> {
+    const primary = await this.primary();
+    const member = (await primary.members()).find((each) => each.name === name);
+    if (member?.state === 'start failed') await patronictl(primary, 'reinit', 'gateway', name, '--force');
   }
 
   private readonly killNow = (): void => {
@@ -156,6 +165,11 @@ export class PatroniCluster implements FaultDatabase {
   private url(role: string, password: string, database = DATABASE): string {
     return `postgresql://${role}:${password}@${this.network.prefix}1:5432/${database}`;
   }
+}
+
+/** @param by the node whose configuration names the cluster */
+async function patronictl(by: ClusterNode, ...order: string[]): Promise<void> {
+  await promisify(execFile)('patronictl', ['-c', by.configuration, ...order]);
 }
 
 async function makeFolder(path: string, user: { uid: number; gid: number } | undefined): Promise<void> {
