@@ -22,7 +22,7 @@ async function waited(world: World, serviceId: string, from: Date, to: Date): Pr
 
 const server = await startTestServer();
 const redis = await RedisProcess.start(['maxmemory-policy noeviction']);
-const world = await startWorld({ REDIS_URL: `redis://${redis.address}`, ...BEHIND_A_PROXY });
+const world = await startWorld({ ROLE: 'all', REDIS_URL: `redis://${redis.address}`, ...BEHIND_A_PROXY });
 try {
   const { shop, payFor, allNotified } = await busyShop(world);
   const began = new Date();

@@ -10,7 +10,7 @@ let world: World;
 let behindProxy: World;
 let shop: Shop;
 beforeAll(async () => {
-  [world, behindProxy] = await Promise.all([startWorld({ ROLE: 'api' }), startWorld({ ROLE: 'api', TRUST_PROXY: '127.0.0.1,10.0.0.0/8' })]);
+  [world, behindProxy] = await Promise.all([startWorld(), startWorld({ TRUST_PROXY: '127.0.0.1,10.0.0.0/8' })]);
   shop = await world.partner();
 });
 afterAll(() => Promise.all([world.stop(), behindProxy.stop()]));

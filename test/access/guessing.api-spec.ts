@@ -15,7 +15,6 @@ let shop: Shop;
 let page: string;
 beforeAll(async () => {
   world = await startWorld({
-    ROLE: 'api',
     RATE_LIMIT_WRONG_TOKENS: String(LIMIT),
     SMS_CONNECTOR_SECRET: SECRET,
     CONNECTOR_SECRET,

@@ -7,8 +7,8 @@ let world: World;
 let crowded: World;
 beforeAll(async () => {
   [world, crowded] = await Promise.all([
-    startWorld({ ROLE: 'api', RATE_LIMIT_PER_TOKEN: '40', RATE_LIMIT_CODES_PER_ADDRESS: '30', TRUST_PROXY: '127.0.0.1' }),
-    startWorld({ ROLE: 'api', RATE_LIMIT_PER_ADDRESS: '25', RATE_LIMIT_PER_CONNECTOR: '35', TRUST_PROXY: '127.0.0.1' }),
+    startWorld({ RATE_LIMIT_PER_TOKEN: '40', RATE_LIMIT_CODES_PER_ADDRESS: '30', TRUST_PROXY: '127.0.0.1' }),
+    startWorld({ RATE_LIMIT_PER_ADDRESS: '25', RATE_LIMIT_PER_CONNECTOR: '35', TRUST_PROXY: '127.0.0.1' }),
   ]);
 });
 afterAll(() => Promise.all([world.stop(), crowded.stop()]));

@@ -19,7 +19,7 @@ let own: OwnIds;
 let foreign: OwnIds;
 
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   [shop, other] = [await world.partner(), await world.partner()];
   [own, foreign] = [await OwnIds.make(world, shop), await OwnIds.make(world, other)];
   protectedRoutes = routesOf(world).filter(isProtected);

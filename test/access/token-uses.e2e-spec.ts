@@ -14,7 +14,7 @@ interface Listed {
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', TRUST_PROXY: '127.0.0.1' });
+  world = await startWorld({ TRUST_PROXY: '127.0.0.1' });
   shop = await world.partner();
 });
 afterAll(() => world.stop());

@@ -25,7 +25,7 @@ let operations: Operation[];
 const pages = new Map<string, FetchedPage>();
 
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PUBLIC_URL: BASE });
+  world = await startWorld({ PUBLIC_URL: BASE });
   shop = await world.partner();
   const { paths } = (await world.http.get('/docs/openapi.json')).body as { paths: Record<string, Record<string, { operationId: string }>> };
   operations = Object.entries(paths).flatMap(([path, methods]) =>

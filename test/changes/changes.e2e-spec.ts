@@ -16,7 +16,7 @@ let world: World;
 let shop: Shop;
 let changes: Changes;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   shop = await world.partner();
   changes = world.get(Changes);
 });

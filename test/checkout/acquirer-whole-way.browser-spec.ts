@@ -17,7 +17,7 @@ beforeAll(async () => {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   sandbox = `http://127.0.0.1:${sandboxPort}`;
   const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, SANDBOX_PORT: String(sandboxPort), SANDBOX_URL: sandbox };
-  [world, browser] = await Promise.all([startWorld(settings), startBrowser()]);
+  [world, browser] = await Promise.all([startWorld({ ...settings, ROLE: 'all' }), startBrowser()]);
   shop = await openShop(world);
 });
 afterAll(async () => {

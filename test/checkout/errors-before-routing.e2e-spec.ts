@@ -12,7 +12,7 @@ describe('what is refused before a payer’s page is reached', () => {
   let page: string;
 
   beforeAll(async () => {
-    world = await startWorld({ ROLE: 'api', RATE_LIMIT_PER_ADDRESS: String(LIMIT), TRUST_PROXY: '127.0.0.1' });
+    world = await startWorld({ RATE_LIMIT_PER_ADDRESS: String(LIMIT), TRUST_PROXY: '127.0.0.1' });
     shop = await world.partner();
     const { body } = await shop.post('/transactions', { amount: 5 });
     page = new URL(body.data.redirectUrl).pathname;

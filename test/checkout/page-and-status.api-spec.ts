@@ -14,7 +14,7 @@ let world: World;
 let payments: PaymentWorld;
 let shop: PaymentShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '1' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '1' });
   payments = paymentWorld(world);
 });
 afterAll(() => world.stop());

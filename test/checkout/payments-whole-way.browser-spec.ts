@@ -14,7 +14,7 @@ let shop: PaymentShop;
 let browser: Browser;
 beforeAll(async () => {
   letPagesStay();
-  [world, browser] = await Promise.all([startWorld({ PUBLIC_URL: 'http://localhost', ROLE: 'api' }), startBrowser()]);
+  [world, browser] = await Promise.all([startWorld({ PUBLIC_URL: 'http://localhost' }), startBrowser()]);
   payments = paymentWorld(world);
 });
 afterAll(async () => {

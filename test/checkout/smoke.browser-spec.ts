@@ -21,7 +21,7 @@ let payments: PaymentShop;
 let sms: SmsShop;
 beforeAll(async () => {
   letPagesStay();
-  [world, browser] = await Promise.all([startWorld({ PUBLIC_URL: 'http://localhost' }), startBrowser()]);
+  [world, browser] = await Promise.all([startWorld({ ROLE: 'all', PUBLIC_URL: 'http://localhost' }), startBrowser()]);
   bills = await world.partner();
   payments = await openShop(world, { shop: bills });
   sms = await createSmsShop(world, { partnerId: bills.partnerId });

@@ -10,7 +10,7 @@ let shop: Shop;
 let browser: Browser;
 beforeAll(async () => {
   letPagesStay();
-  [world, browser] = await Promise.all([startWorld({ PUBLIC_URL: 'http://localhost' }), startBrowser()]);
+  [world, browser] = await Promise.all([startWorld({ ROLE: 'all', PUBLIC_URL: 'http://localhost' }), startBrowser()]);
   shop = await world.partner();
 });
 afterAll(async () => {

@@ -37,7 +37,7 @@ let token: string;
 let secret: string;
 let smsService: string;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '1' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '1' });
   shop = await subscriptionShop(paymentWorld(world));
   bank = await CentralBank.open();
   folder = await mkdtemp(join(tmpdir(), 'audit-'));

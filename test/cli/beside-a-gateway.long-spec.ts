@@ -10,7 +10,7 @@ let world: World;
 let shop: Shop;
 let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'all' });
   shop = await world.partner();
   env = {
     DATABASE_URL: (world.database.options as { url: string }).url,

@@ -6,7 +6,7 @@ import { type Run, runIn } from './cli-world.js';
 let world: World;
 let shop: LinkShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   shop = await linkShop(world);
 });
 afterAll(() => world.stop());

@@ -5,7 +5,7 @@ import { type Run, runIn } from './cli-world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startPanelWorld({ ROLE: 'api' });
+  world = await startPanelWorld();
 });
 afterAll(() => world.stop());
 

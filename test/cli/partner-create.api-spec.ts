@@ -7,7 +7,7 @@ import { type Run, runIn } from './cli-world.js';
 let world: World;
 let receiver: Receiver;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'all' });
   receiver = await Receiver.start();
 });
 afterAll(async () => {

@@ -16,7 +16,7 @@ let payments: PaymentWorld;
 let shop: PaymentShop;
 let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
-  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '1' });
+  world = await startWorld({ ROLE: 'all', PAYMENT_HOLD_PER_EMAIL: '1' });
   payments = paymentWorld(world);
   shop = await payments.open();
   env = { ...world.settings };

@@ -8,7 +8,7 @@ import { type Run, runIn } from './cli-world.js';
 let world: World;
 let shop: SmsShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await createSmsShop(world);
 });
 afterAll(() => world.stop());

@@ -8,7 +8,7 @@ import { type Run, runIn } from './cli-world.js';
 let world: World;
 let shop: SubscriptionShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   shop = await subscriptionShop(paymentWorld(world));
 });
 beforeEach(() => shop.consents.reset());

@@ -27,7 +27,7 @@ let sms: SmsShop;
 const ids: Record<'billed' | 'otherBilled' | 'paid' | 'failed', string> = { billed: '', otherBilled: '', paid: '', failed: '' };
 
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   [shop, other] = [await world.partner(), await world.partner()];
   payments = await paymentWorld(world).open({ shop });
   sms = await createSmsShop(world);

@@ -27,7 +27,7 @@ let folder: string;
 let charge: string;
 
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   shop = await world.partner();
   folder = await mkdtemp(join(tmpdir(), 'unknown-'));
   charge = await bookedElsewhere();

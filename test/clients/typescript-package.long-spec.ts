@@ -15,7 +15,7 @@ const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 let world: World;
 let folder: string;
 beforeAll(async () => {
-  [world, folder] = await Promise.all([startWorld(), mkdtemp(join(tmpdir(), 'client-'))]);
+  [world, folder] = await Promise.all([startWorld({ ROLE: 'all' }), mkdtemp(join(tmpdir(), 'client-'))]);
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });

@@ -24,7 +24,7 @@ let payment: { serviceId: string };
 let directbilling: { serviceId: string };
 let sms: SmsShop;
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await world.partner();
   const { id } = await world
     .get(CreateServiceForPayments)

@@ -16,7 +16,7 @@ let payments: PaymentWorld;
 let shop: PaymentShop;
 let level0: Level0Shop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   payments = paymentWorld(world);
   shop = await payments.open();
   level0 = level0Shop(world, shop);

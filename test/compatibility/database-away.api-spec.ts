@@ -12,7 +12,7 @@ let on: BesideGateway;
 let off: BesideGateway;
 let shop: Shop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   shop = await world.partner();
   proxy = await PostgresProxy.start(String(world.settings['DATABASE_URL']));
   const far = { settings: { ...world.settings, DATABASE_URL: proxy.url } };

@@ -10,7 +10,7 @@ let shop: PaymentShop;
 let off: BesideGateway;
 const tokens = { A: '', B: '' };
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   shop = await paymentWorld(world).open();
   off = await withoutCompatibility(world);
   for (const tier of ['A', 'B'] as const) tokens[tier] = (await shop.shop.newToken({ compatibility: tier })).token;

@@ -28,7 +28,7 @@ let folder: string;
 /** The acquirer is not marked as simulated, so its money counts as real. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gateway-month-'));
-  world = await startWorld({ ROLE: 'api', METRICS_PORT: '0', PAYMENT_HOLD_PER_EMAIL: '2' });
+  world = await startWorld({ METRICS_PORT: '0', PAYMENT_HOLD_PER_EMAIL: '2' });
   payments = paymentWorld(world);
   shop = await payments.open();
   // As at the start of a gateway that has the account among its settings.

@@ -6,7 +6,7 @@ import { startWorld, type World } from '../support/world.js';
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   shop = await world.partner();
 });
 afterAll(() => world.stop());

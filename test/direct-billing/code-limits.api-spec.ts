@@ -12,7 +12,7 @@ let world: World;
 let shop: Shop;
 beforeAll(async () => {
   const limits = { RATE_LIMIT_CODES_PER_PHONE: String(PER_PHONE), RATE_LIMIT_CODES_PER_ADDRESS: String(PER_ADDRESS) };
-  world = await startWorld({ ROLE: 'api', TRUST_PROXY: '127.0.0.1', ...limits });
+  world = await startWorld({ TRUST_PROXY: '127.0.0.1', ...limits });
   shop = await world.partner({ silent: true });
 });
 afterAll(() => world.stop());

@@ -24,7 +24,7 @@ import { startWorld, type World } from '../support/world.js';
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   await world.asOwner('ALTER TABLE idempotency_key SET (autovacuum_enabled = false)'); // plans are looked at, without statistics
 });
 afterAll(() => world.stop());

@@ -34,7 +34,7 @@ describe('without a worker', () => {
   let line: OperatorLine;
   afterEach(consistent);
   beforeAll(async () => {
-    world = await startWorld({ ROLE: 'api' });
+    world = await startWorld();
     shop = await world.partner({ silent: true });
     line = await OperatorLine.into(world);
   });
@@ -167,7 +167,7 @@ describe('without a worker', () => {
 describe('a worker', () => {
   let line: OperatorLine;
   beforeEach(async () => {
-    world = await startWorld();
+    world = await startWorld({ ROLE: 'all' });
     shop = await world.partner({ silent: true });
     line = await OperatorLine.into(world);
   });

@@ -15,7 +15,7 @@ import { doAll } from '../support/do-all.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'all' });
 });
 afterAll(() => world.stop());
 

@@ -17,7 +17,11 @@ let shop: ExampleShop | undefined;
 beforeAll(async () => {
   const port = await freePort();
   const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
-  [world, browser, folder] = await Promise.all([startWorld(settings), startBrowser(), mkdtemp(join(tmpdir(), 'shops-'))]);
+  [world, browser, folder] = await Promise.all([
+    startWorld({ ...settings, ROLE: 'all' }),
+    startBrowser(),
+    mkdtemp(join(tmpdir(), 'shops-')),
+  ]);
 });
 afterEach(() => shop?.stop());
 afterAll(async () => {

@@ -17,7 +17,7 @@ let world: World;
 let folder: string;
 let shop: ExampleShop | undefined;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'all' });
   await beginAtNoon(world);
   folder = await mkdtemp(join(tmpdir(), 'shops-'));
 });

@@ -37,7 +37,7 @@ let world: World;
 let shop: Shop;
 let online: PaymentShop;
 beforeAll(async () => {
-  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0', PAYMENT_HOLD_PER_SYSTEM_ID: '1' });
+  world = await startWorld({ ROLE: 'all', PAYMENT_HOLD_PER_EMAIL: '0', PAYMENT_HOLD_PER_SYSTEM_ID: '1' });
   await beginAtNoon(world);
   shop = await world.partner();
   await everythingHappens();

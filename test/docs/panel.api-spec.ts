@@ -11,7 +11,7 @@ const PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 
 let world: World;
 beforeAll(async () => {
-  world = await startPanelWorld({ ROLE: 'api' });
+  world = await startPanelWorld();
 });
 afterAll(() => world.stop());
 

@@ -17,7 +17,7 @@ let folder: string;
 let program: ChildProcess | undefined;
 let printed = '';
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'all' });
   folder = await mkdtemp(join(tmpdir(), 'receiver-'));
 });
 afterAll(async () => {

@@ -68,7 +68,7 @@ let folder: string;
 const received: { request: ReceivedRequest; secret: string; key: string }[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'verify-'));
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'all' });
   const shop = await world.partner();
   const { id } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Żółw', notifyUrl: shop.receiver.url });
   await world.get(SendTestNotificationService).run(id);

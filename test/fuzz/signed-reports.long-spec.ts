@@ -20,7 +20,7 @@ let shop: PaymentShop;
 let attempts: string[];
 let charge: string;
 beforeAll(async () => {
-  world = await startWorld({ CONNECTOR_SECRET: SECRET, SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ ROLE: 'all', CONNECTOR_SECRET: SECRET, SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await openShop(world);
   attempts = await Promise.all(times(8, () => begun()));
   charge = await chargeOf(world, shop.shop);

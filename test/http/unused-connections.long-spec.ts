@@ -10,7 +10,7 @@ import { startWorld, type World } from '../support/world.js';
 let world: World;
 let program: PartnerProgram;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   program = await PartnerProgram.start();
 });
 afterAll(() => program.close());
@@ -20,7 +20,7 @@ describe('a connection that nobody uses', () => {
     expect((await world.http.get('/healthz')).headers.get('keep-alive')).toBe('timeout=75'));
 
   it('holds no process up that stops when nothing was ever asked on it, as browsers open them in advance', async () => {
-    const other = await startWorld({ ROLE: 'api' });
+    const other = await startWorld();
     const { hostname, port } = new URL(other.http.baseUrl);
     const silent = connect(Number(port), hostname);
     await once(silent, 'connect');

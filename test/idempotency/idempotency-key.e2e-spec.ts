@@ -8,7 +8,7 @@ import { startWorld, type World } from '../support/world.js';
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await world.partner();
 });
 afterAll(() => world.stop());

@@ -8,7 +8,7 @@ import { startWorld, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' }); // keys are forgotten when a test asks for it
+  world = await startWorld(); // keys are forgotten when a test asks for it
 });
 afterAll(() => world.stop());
 

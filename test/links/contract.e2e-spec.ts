@@ -5,7 +5,7 @@ import { type LinkShop, linkShop } from './support/link-shop.js';
 let world: World;
 let shop: LinkShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   shop = await linkShop(world);
 });
 afterAll(() => world.stop());

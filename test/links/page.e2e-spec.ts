@@ -11,7 +11,7 @@ import { type LinkShop, linkShop, look, paymentsOf, payWithBlik } from './suppor
 let world: World;
 let shop: LinkShop;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'all' });
   shop = await linkShop(world);
 });
 afterAll(() => world.stop());

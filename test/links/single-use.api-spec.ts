@@ -7,7 +7,7 @@ import { type LinkShop, linkShop, look, paymentsOf, payWithBlik } from './suppor
 let world: World;
 let shop: LinkShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', DATABASE_POOL_SIZE: '5', TRUST_PROXY: '127.0.0.1' });
+  world = await startWorld({ DATABASE_POOL_SIZE: '5', TRUST_PROXY: '127.0.0.1' });
   shop = await linkShop(world);
 });
 afterAll(() => world.stop());

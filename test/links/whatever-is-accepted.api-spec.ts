@@ -13,7 +13,7 @@ const RUNS = { numRuns: JOURNEYS };
 let world: World;
 let shop: LinkShop;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'all' });
   shop = await linkShop(world);
 });
 afterAll(() => world.stop());

@@ -10,7 +10,7 @@ let shop: Shop;
 let sms: SmsShop;
 const online = { serviceId: '', payment: '' };
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await world.partner();
   sms = await createSmsShop(world);
   await shop.create({ control: 'order-1', phoneNumber: '500600700' });

@@ -16,6 +16,7 @@ let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld({
+    ROLE: 'all',
     DATABASE_POOL_SIZE: POOL,
     // The operators are in this process too, and answer the last of a crowd late on a busy machine.
     CONNECTOR_TIMEOUT_MS: String(PATIENCE_MS),

@@ -34,7 +34,6 @@ let innocent: Shop;
 let page: string;
 beforeAll(async () => {
   world = await startWorld({
-    ROLE: 'api',
     DATABASE_POOL_SIZE: '5',
     TRUST_PROXY: '127.0.0.1',
   });
@@ -183,7 +182,7 @@ describe('200 at once about one row that is locked', () => {
 
 describe('whoever waits for a row', () => {
   it('is told to come back when it is not free in time, and is no error of ours', async () => {
-    const hasty = await startWorld({ ROLE: 'api', DATABASE_LOCK_TIMEOUT_MS: '300' });
+    const hasty = await startWorld({ DATABASE_LOCK_TIMEOUT_MS: '300' });
     // Patient with connections, which a busy machine may open late, and hasty with a turn at the row.
     const queues = new RowQueues({ database: { connectionTimeoutMs: 1_500 } } as Environment);
     jest.spyOn(hasty.get(RowQueues), 'run').mockImplementation((access, work) => queues.run(access, work));

@@ -26,7 +26,6 @@ beforeAll(async () => {
     DATABASE_LOCK_TIMEOUT_MS: '60000',
     TRUST_PROXY: '127.0.0.1',
     SMS_CONNECTOR_SECRET: GATEWAY_SECRET,
-    ROLE: 'api',
   });
   shop = await world.partner({ silent: true });
   smsShops = await Promise.all(times(4, () => createSmsShop(world)));

@@ -10,7 +10,7 @@ import { scrape } from './support/scraper.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ METRICS_PORT: '0', ROLE: 'api' });
+  world = await startWorld({ METRICS_PORT: '0' });
 });
 afterAll(() => world.stop());
 

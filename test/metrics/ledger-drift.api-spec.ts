@@ -10,7 +10,7 @@ import { scrape } from './support/scraper.js';
 let world: World;
 let owner: Client;
 beforeAll(async () => {
-  world = await startWorld({ METRICS_PORT: '0', ROLE: 'api' }); // no worker proves the ledger by itself
+  world = await startWorld({ METRICS_PORT: '0' }); // no worker proves the ledger by itself
   owner = new Client({ connectionString: world.get(Environment).database.ownerUrl });
   await owner.connect();
   const shop = await world.partner();

@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ METRICS_PORT: '0' });
+  world = await startWorld({ ROLE: 'all', METRICS_PORT: '0' });
 });
 afterAll(() => world.stop());
 

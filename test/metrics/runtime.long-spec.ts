@@ -7,7 +7,7 @@ import { scrape } from './support/scraper.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ METRICS_PORT: '0', ROLE: 'api', DATABASE_POOL_SIZE: '3' });
+  world = await startWorld({ METRICS_PORT: '0', DATABASE_POOL_SIZE: '3' });
 });
 afterAll(() => world.stop());
 afterEach(() => {

@@ -10,7 +10,7 @@ import { scrape } from './support/scraper.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ METRICS_PORT: '0', ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET }); // no worker: what is due stays due
+  world = await startWorld({ METRICS_PORT: '0', SMS_CONNECTOR_SECRET: GATEWAY_SECRET }); // no worker: what is due stays due
 });
 afterAll(() => world.stop());
 

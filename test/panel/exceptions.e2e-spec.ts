@@ -17,7 +17,7 @@ let refunds: RefundShop;
 let operations: PanelBrowser;
 let support: PanelBrowser;
 beforeAll(async () => {
-  world = await startPanelWorld({ ROLE: 'api' });
+  world = await startPanelWorld();
   payments = paymentWorld(world);
   shop = await payments.open({ shop: await world.partner({ silent: true }) });
   refunds = refundShop(world, shop);

@@ -20,7 +20,7 @@ let shop: Shop;
 let folder: string;
 let finance: PanelBrowser;
 beforeAll(async () => {
-  world = await startPanelWorld({ ROLE: 'api' });
+  world = await startPanelWorld();
   shop = await world.partner({ silent: true });
   folder = await mkdtemp(join(tmpdir(), 'settlement-'));
   finance = await signedIn(world, { partnerId: null, role: 'finance' });

@@ -23,7 +23,7 @@ let world: World;
 let shop: PaymentShop;
 let other: PaymentShop;
 beforeAll(async () => {
-  world = await startPanelWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET, DISPLAY_TIME_ZONE: ZONE });
+  world = await startPanelWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, DISPLAY_TIME_ZONE: ZONE });
   await beginAtNoon(world);
   const payments = paymentWorld(world);
   shop = await payments.open();

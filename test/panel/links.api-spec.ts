@@ -8,7 +8,7 @@ let world: World;
 let shop: LinkShop;
 let owner: PanelBrowser;
 beforeAll(async () => {
-  world = await startPanelWorld({ ROLE: 'api' });
+  world = await startPanelWorld();
   shop = await linkShop(world);
   owner = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'owner' });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   letPagesStay();
   const port = await freePort();
   origin = `http://localhost:${port}`;
-  [world, browser] = await Promise.all([startPanelWorld({ PANEL_URL: origin, PANEL_PORT: String(port) }), startBrowser()]);
+  [world, browser] = await Promise.all([startPanelWorld({ ROLE: 'all', PANEL_URL: origin, PANEL_PORT: String(port) }), startBrowser()]);
   shop = await world.partner({ silent: true });
   await Promise.all(Array.from({ length: 60 }, (_, index) => shop.create({ control: 'W'.repeat(index * 2), phoneNumber: '500600700' })));
   await fillHome();

@@ -15,7 +15,7 @@ let shop: Shop;
 let anna: PanelBrowser;
 let jan: PanelBrowser;
 beforeAll(async () => {
-  world = await startPanelWorld();
+  world = await startPanelWorld({ ROLE: 'all' });
   shop = await world.partner({ silent: true });
   const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' });
   for (let count = 0; count < 3; count += 1) await paidPayment({ http: world.http, token: shop.token, serviceId }, 100);

@@ -16,7 +16,7 @@ let world: World;
 let [own, foreign]: Shop[] = [];
 let developer: PanelBrowser;
 beforeAll(async () => {
-  world = await startPanelWorld();
+  world = await startPanelWorld({ ROLE: 'all' });
   [own, foreign] = [await world.partner(), await world.partner({ silent: true })];
   developer = await signedIn(world, { partnerId: own.partnerId, role: 'developer' });
 });

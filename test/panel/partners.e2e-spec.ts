@@ -14,7 +14,7 @@ let admin: PanelBrowser;
 let operations: PanelBrowser;
 let finance: PanelBrowser;
 beforeAll(async () => {
-  world = await startPanelWorld({ ROLE: 'api' });
+  world = await startPanelWorld();
   shop = await world.partner({ silent: true });
   admin = await signedIn(world, { partnerId: null, role: 'admin' });
   operations = await signedIn(world, { partnerId: null, role: 'operations' });

@@ -8,7 +8,7 @@ import { auditOf, browserOf, invited, joined, PANEL_URL, startPanelWorld } from 
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
-  world = await startPanelWorld({ ROLE: 'api' });
+  world = await startPanelWorld();
   shop = await world.partner({ silent: true });
 });
 afterAll(() => world.stop());

@@ -15,7 +15,7 @@ let shop: Shop;
 let owner: PanelBrowser;
 let page: string;
 beforeAll(async () => {
-  world = await startPanelWorld();
+  world = await startPanelWorld({ ROLE: 'all' });
   shop = await world.partner({ silent: true });
   owner = await signedIn(world, { partnerId: shop.partnerId, role: 'owner' });
   page = `/services/${shop.serviceId}`;

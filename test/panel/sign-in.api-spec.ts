@@ -7,7 +7,7 @@ import { auditOf, browserOf, codeOf, invited, joined, PASSWORD, secretOn, signed
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
-  world = await startPanelWorld({ ROLE: 'api' });
+  world = await startPanelWorld();
   shop = await world.partner({ silent: true });
 });
 afterAll(() => world.stop());

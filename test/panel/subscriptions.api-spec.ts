@@ -10,7 +10,7 @@ let world: World;
 let shop: SubscriptionShop;
 let owner: PanelBrowser;
 beforeAll(async () => {
-  world = await startPanelWorld({ ROLE: 'api' });
+  world = await startPanelWorld();
   await beginAtNoon(world);
   shop = await subscriptionShop(paymentWorld(world));
   owner = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'owner' });

@@ -8,7 +8,7 @@ import { auditOf, browserOf, invited, joined, PANEL_URL, signedIn, startPanelWor
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
-  world = await startPanelWorld({ ROLE: 'api' });
+  world = await startPanelWorld();
 });
 afterAll(() => world.stop());
 beforeEach(async () => {

@@ -18,7 +18,7 @@ let owner: PanelBrowser;
 let support: PanelBrowser;
 let viewer: PanelBrowser;
 beforeAll(async () => {
-  world = await startPanelWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startPanelWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await world.partner();
   shop.receiver.answer({ status: 500, body: '<script>alert(1)</script> no database' });
   const notifyUrl = `${shop.receiver.url}/notify`;

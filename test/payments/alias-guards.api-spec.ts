@@ -8,7 +8,7 @@ let world: World;
 let shop: PaymentShop;
 let transactionId: string;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   shop = await paymentWorld(world).open();
   transactionId = await shop.payment();
 });

@@ -20,7 +20,6 @@ let shop: PaymentShop;
 let level0: Level0Shop;
 beforeAll(async () => {
   world = await startWorld({
-    ROLE: 'api',
     DATABASE_POOL_SIZE: '5',
     DATABASE_POOL_CALLER_SHARE: '100', // all of them come from one partner
     DATABASE_CONNECTION_TIMEOUT_MS: '60000',

@@ -19,7 +19,7 @@ let acquirer: FakeChannel;
 let shop: PaymentShop;
 let level0: Level0Shop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   payments = paymentWorld(world);
 });
 afterAll(() => stopSound(world));

@@ -11,7 +11,7 @@ let level0: Level0Shop;
 const ids: string[] = [];
 let payid: string;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   const payments = paymentWorld(world);
   shop = await payments.open();
   level0 = level0Shop(world, shop);

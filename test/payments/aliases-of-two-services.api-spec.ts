@@ -14,7 +14,7 @@ const BY_VALUE = { value: VALUE, type: 'UID' };
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
 });
 afterAll(() => stopSound(world));
 

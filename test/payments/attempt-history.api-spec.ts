@@ -13,7 +13,7 @@ let acquirer: FakeChannel;
 let shop: PaymentShop;
 beforeAll(async () => {
   // No payment is held, however often a payer pays.
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_ADDRESS: '0', PAYMENT_HOLD_PER_EMAIL: '0', PAYMENT_HOLD_PER_SYSTEM_ID: '0' });
+  world = await startWorld({ PAYMENT_HOLD_PER_ADDRESS: '0', PAYMENT_HOLD_PER_EMAIL: '0', PAYMENT_HOLD_PER_SYSTEM_ID: '0' });
   payments = paymentWorld(world);
 });
 afterAll(() => stopSound(world));

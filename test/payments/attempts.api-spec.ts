@@ -15,7 +15,7 @@ let payments: PaymentWorld;
 let acquirer: FakeChannel;
 let shop: PaymentShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '2' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '2' });
   payments = paymentWorld(world);
 });
 afterAll(() => stopSound(world));

@@ -17,7 +17,7 @@ let payments: PaymentWorld;
 let acquirer: FakeChannel;
 let shop: PaymentShop;
 beforeAll(async () => {
-  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '2' });
+  world = await startWorld({ ROLE: 'all', PAYMENT_HOLD_PER_EMAIL: '2' });
   payments = paymentWorld(world);
 });
 afterAll(() => stopSound(world));

@@ -8,7 +8,7 @@ import { refundShop, sendRefunds } from './support/refund-shop.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
 });
 afterAll(() => stopSound(world));
 

@@ -16,7 +16,7 @@ let shop: PaymentShop;
 let level0: Level0Shop;
 let blocked: { serviceId: string; id: string };
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   payments = paymentWorld(world);
   shop = await payments.open();
   level0 = level0Shop(world, shop);

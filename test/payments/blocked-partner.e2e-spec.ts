@@ -22,7 +22,7 @@ import { stopSound } from './support/expect-sound.js';
 let world: World;
 let payments: PaymentWorld;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '2' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '2' });
   payments = paymentWorld(world);
 });
 afterAll(() => stopSound(world));

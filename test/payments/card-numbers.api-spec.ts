@@ -32,7 +32,7 @@ let serviceId: string;
 let log = '';
 beforeAll(async () => {
   const lines = new Writable({ write: (chunk: Buffer, _, done) => ((log += chunk.toString()), done()) });
-  world = await startWorld({ LOG_LEVEL: 'trace' }, createLogger('trace', lines));
+  world = await startWorld({ ROLE: 'all', LOG_LEVEL: 'trace' }, createLogger('trace', lines));
   shop = await world.partner();
   const made = await world.get(CreateServiceForPayments).run({
     partnerId: shop.partnerId,

@@ -10,7 +10,7 @@ let world: World;
 let shop: PaymentShop;
 let address: string;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   shop = await paymentWorld(world).open();
   address = `/pay/${await shop.payment()}`;
 });

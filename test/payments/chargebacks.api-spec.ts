@@ -14,7 +14,7 @@ let payments: PaymentWorld;
 let shop: PaymentShop;
 let events = 0;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   payments = paymentWorld(world);
 });
 afterAll(() => stopSound(world));

@@ -17,7 +17,7 @@ let payments: PaymentWorld;
 let paid: string;
 let refund: string;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   payments = paymentWorld(world);
   shop = await payments.open();
   id = await shop.payment();

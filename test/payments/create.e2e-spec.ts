@@ -8,7 +8,7 @@ import { changed, WHOLE_REQUEST } from './support/whole-request.js';
 let world: World;
 let shop: PaymentShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   shop = await paymentWorld(world).open();
 });
 afterAll(() => world.stop());

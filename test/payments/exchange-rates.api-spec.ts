@@ -21,7 +21,7 @@ let bank: CentralBank;
 let shop: PaymentShop;
 beforeAll(async () => {
   bank = await CentralBank.open();
-  world = await startWorld({ ROLE: 'api', NBP_URL: bank.url, METRICS_PORT: '0' });
+  world = await startWorld({ NBP_URL: bank.url, METRICS_PORT: '0' });
   shop = await paymentWorld(world).open();
 });
 afterAll(async () => {
@@ -247,7 +247,7 @@ describe('a worker', () => {
     let log = '';
     bank.says('A', null, (response, day) => response.end(bankTable('A', day, { EUR: 4.2511, USD: 403.26 })));
     const worker = await startWorld(
-      { NBP_URL: bank.url, LOG_LEVEL: 'warn' },
+      { ROLE: 'all', NBP_URL: bank.url, LOG_LEVEL: 'warn' },
       pino({ level: 'warn' }, { write: (line) => void (log += line) }),
     );
     try {

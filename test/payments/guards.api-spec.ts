@@ -8,7 +8,7 @@ import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
 let world: World;
 let shop: PaymentShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   shop = await paymentWorld(world).open();
 });
 afterAll(() => world.stop());

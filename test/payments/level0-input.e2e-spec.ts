@@ -13,7 +13,7 @@ let acquirer: FakeChannel;
 let level0: Level0Shop;
 let payment: string;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   ({ acquirer, level0 } = await freshLevel0(world, paymentWorld(world)));
   payment = await level0.payment();
 });

@@ -13,7 +13,7 @@ let world: World;
 let payments: PaymentWorld;
 let shop: SubscriptionShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '2' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '2' });
   await beginAtNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);

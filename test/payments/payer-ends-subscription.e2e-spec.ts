@@ -14,7 +14,7 @@ import { subscriptionShop, type Subscribed, type SubscriptionShop } from './supp
 let world: World;
 let shop: SubscriptionShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   shop = await subscriptionShop(paymentWorld(world));
 });
 beforeEach(() => shop.consents.reset());

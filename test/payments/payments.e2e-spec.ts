@@ -9,7 +9,7 @@ let payments: PaymentWorld;
 let acquirer: FakeChannel;
 let shop: PaymentShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   payments = paymentWorld(world);
 });
 afterAll(() => stopSound(world));

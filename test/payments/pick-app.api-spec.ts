@@ -22,7 +22,7 @@ let level0: Level0Shop;
 let submitted: Submission[];
 let count = 0;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   payments = paymentWorld(world);
 });
 beforeEach(async () => {

@@ -11,7 +11,7 @@ let world: World;
 let payments: PaymentWorld;
 let shop: PaymentShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', DATABASE_POOL_SIZE: '5', DATABASE_CONNECTION_TIMEOUT_MS: '60000' });
+  world = await startWorld({ DATABASE_POOL_SIZE: '5', DATABASE_CONNECTION_TIMEOUT_MS: '60000' });
   payments = paymentWorld(world);
 });
 afterAll(() => world.stop());

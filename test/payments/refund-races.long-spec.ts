@@ -11,7 +11,7 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', DATABASE_POOL_SIZE: '5', DATABASE_CONNECTION_TIMEOUT_MS: '60000' });
+  world = await startWorld({ DATABASE_POOL_SIZE: '5', DATABASE_CONNECTION_TIMEOUT_MS: '60000' });
 });
 afterAll(() => world.stop());
 

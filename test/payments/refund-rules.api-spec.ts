@@ -13,7 +13,7 @@ let shop: PaymentShop;
 let refunds: RefundShop;
 let payment: string;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   payments = paymentWorld(world);
   shop = await payments.open();
   refunds = refundShop(world, shop);

@@ -14,7 +14,7 @@ let world: World;
 let shop: Shop;
 let buyer: Buyer;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'all' });
   shop = await world.partner();
   const { id: serviceId } = await world
     .get(CreateServiceForPayments)

@@ -11,7 +11,7 @@ let payments: PaymentWorld;
 let shop: PaymentShop;
 let refunds: RefundShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   payments = paymentWorld(world);
   shop = await payments.open();
   refunds = refundShop(world, shop);

@@ -14,7 +14,7 @@ let acquirer: FakeChannel;
 let shop: PaymentShop;
 let refunds: RefundShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   payments = paymentWorld(world);
   acquirer = payments.acquirer;
 });

@@ -8,7 +8,7 @@ let world: World;
 let payments: PaymentWorld;
 let shop: SubscriptionShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
 });

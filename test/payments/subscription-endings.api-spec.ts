@@ -15,7 +15,7 @@ let payments: PaymentWorld;
 let shop: SubscriptionShop;
 let cancel: CancelSubscriptionService;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   await beginAtNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);

@@ -13,7 +13,7 @@ import { subscriptionShop, type SubscriptionShop } from './support/subscription-
 let world: World;
 let shop: SubscriptionShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   await beginAtNoon(world);
   shop = await subscriptionShop(paymentWorld(world));
 });

@@ -11,7 +11,7 @@ let shop: SubscriptionShop;
 let transactionId: string;
 let acquirer: FakeChannel;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   await beginAtNoon(world);
   const payments = paymentWorld(world);
   acquirer = payments.acquirer;

@@ -13,7 +13,7 @@ let world: World;
 let payments: PaymentWorld;
 let shop: SubscriptionShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0', DATABASE_POOL_SIZE: '5', DATABASE_POOL_CALLER_SHARE: '100' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0', DATABASE_POOL_SIZE: '5', DATABASE_POOL_CALLER_SHARE: '100' });
   await beginAtNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);

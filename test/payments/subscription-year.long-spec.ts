@@ -25,7 +25,7 @@ let shop: Shop;
 let path: string;
 /** The gateway as it runs, with the simulated acquirer and its bank: nothing is put in their place, and only time is moved. */
 beforeAll(async () => {
-  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
+  world = await startWorld({ ROLE: 'all', PAYMENT_HOLD_PER_EMAIL: '0' });
   await beginAtNoon(world);
   shop = await world.partner();
   const notifyUrl = `${shop.receiver.url}/notify`;

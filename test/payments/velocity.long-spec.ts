@@ -13,7 +13,7 @@ let ours: PaymentShop;
 let oursToo: PaymentShop;
 let theirs: PaymentShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_ADDRESS: '2', PAYMENT_HOLD_PER_EMAIL: '2', PAYMENT_HOLD_PER_SYSTEM_ID: '2' });
+  world = await startWorld({ PAYMENT_HOLD_PER_ADDRESS: '2', PAYMENT_HOLD_PER_EMAIL: '2', PAYMENT_HOLD_PER_SYSTEM_ID: '2' });
   payments = paymentWorld(world);
 });
 afterAll(() => stopSound(world));

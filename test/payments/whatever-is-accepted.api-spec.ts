@@ -14,7 +14,7 @@ let world: World;
 let payments: PaymentWorld;
 let shop: PaymentShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   payments = paymentWorld(world);
   shop = await payments.open();
 });

@@ -12,7 +12,7 @@ let world: World;
 let payments: PaymentWorld;
 let level0: Level0Shop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   payments = paymentWorld(world);
 });
 beforeEach(async () => {

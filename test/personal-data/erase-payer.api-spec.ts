@@ -57,7 +57,7 @@ async function paid(body: Record<string, unknown>): Promise<string> {
 }
 
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   payments = paymentWorld(world);
   shop = await world.partner();
   sms = await createSmsShop(world);

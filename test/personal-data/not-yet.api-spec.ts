@@ -30,7 +30,7 @@ const reasonsOf = ({ waiting }: Erased): [string, string][] =>
   waiting.map(({ id, why }): [string, string] => [id, why]).sort((a, b) => (a[1] < b[1] ? -1 : 1));
 
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await world.partner();
   payments = await subscriptionShop(paymentWorld(world), { shop });
   ids.open = (await shop.create({ phoneNumber: NUMBER })).body.data.transactionId as string;

@@ -26,6 +26,7 @@ let began: number;
 beforeAll(async () => {
   began = Date.now();
   world = await startWorld({
+    ROLE: 'all',
     SMS_CONNECTOR_SECRET: GATEWAY_SECRET,
     RETENTION_NOTIFICATION_BODIES_DAYS: String(DAYS.notifications),
     RETENTION_SMS_TEXTS_DAYS: String(DAYS.texts),

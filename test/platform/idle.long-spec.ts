@@ -5,7 +5,7 @@ import { startWorld, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'all' });
 });
 afterAll(() => world.stop());
 

@@ -162,7 +162,7 @@ const tasks = new Map<string, PeriodicTask>();
 beforeAll(async () => {
   // As the gateway registers them; none runs by itself.
   const register = jest.spyOn(PeriodicTasks.prototype, 'register').mockImplementation((task) => void tasks.set(task.name, task));
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'all' });
   register.mockRestore();
   const shop = await world.partner({ silent: true });
   await shop.post('/transactions', { amount: 12.3 }, { headers: { 'Idempotency-Key': 'one' } });

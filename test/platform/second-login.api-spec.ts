@@ -29,7 +29,7 @@ function documented(beginning: string): string {
 let world: World;
 let superuser: Client;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   const database = new URL(world.settings['DATABASE_URL'] ?? '').pathname;
   superuser = new Client({ connectionString: Object.assign(new URL(serverFacts().superuser), { pathname: database }).href });
   await superuser.connect();

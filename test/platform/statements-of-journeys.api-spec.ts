@@ -27,7 +27,7 @@ beforeAll(async () => {
   jest.spyOn(ReportLoop.prototype, 'onApplicationBootstrap').mockReturnValue();
   jest.spyOn(PeriodicTasks.prototype, 'onApplicationBootstrap').mockReturnValue();
   jest.spyOn(EndpointWaker.prototype, 'wake').mockReturnValue();
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   payments = paymentWorld(world);
   online = await payments.open();
   refunds = refundShop(world, online);

@@ -11,7 +11,7 @@ let shop: Shop;
 let superuser: Client;
 let database: string;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'all' });
   shop = await world.partner();
   database = new URL(String(world.settings['DATABASE_URL'])).pathname.slice(1);
   superuser = new Client({ connectionString: serverFacts().superuser });

@@ -8,7 +8,7 @@ const HOURS_MS = 2 * 3_600_000;
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ROLE: 'all' });
   shop = await world.partner();
 });
 afterEach(() => {

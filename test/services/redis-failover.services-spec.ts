@@ -39,7 +39,7 @@ describe('the master that sentinels watch', () => {
   ])('%s while deliveries run: the queue goes on with the replica, nothing is lost', async (_how, away) => {
     setup = await startSentinelRedis();
     const [master, replica] = setup.servers as [RedisProcess, RedisProcess];
-    world = await startWorld({ ...setup.settings, ...BEHIND_A_PROXY });
+    world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
     await payThrough(busy, async () => {
@@ -60,7 +60,7 @@ describe('the master that sentinels watch', () => {
   it('evicts keys: the gateway does not start', async () => {
     setup = await startSentinelRedis();
     await setup.servers[0]?.ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
-    await expect(startWorld(setup.settings)).rejects.toThrow('maxmemory-policy allkeys-lru; it must be noeviction');
+    await expect(startWorld({ ...setup.settings, ROLE: 'all' })).rejects.toThrow('maxmemory-policy allkeys-lru; it must be noeviction');
   });
 });
 
@@ -68,7 +68,7 @@ describe('a node of the cluster', () => {
   it('dies with the queue, and comes again empty: payments go on, and deliveries resume by themselves', async () => {
     setup = await startClusterRedis();
     const { servers } = setup;
-    world = await startWorld({ ...setup.settings, ...BEHIND_A_PROXY });
+    world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
     const keys = await Promise.all(servers.map(queueKeys));
@@ -89,13 +89,13 @@ describe('a node of the cluster', () => {
   it('evicts keys: the gateway does not start', async () => {
     setup = await startClusterRedis();
     await setup.servers[2]?.ask('CONFIG', 'SET', 'maxmemory-policy', 'volatile-lru');
-    await expect(startWorld(setup.settings)).rejects.toThrow('maxmemory-policy volatile-lru; it must be noeviction');
+    await expect(startWorld({ ...setup.settings, ROLE: 'all' })).rejects.toThrow('maxmemory-policy volatile-lru; it must be noeviction');
   });
 
   it('cannot be reached when the gateway starts, as none can: it starts, and delivers when they come', async () => {
     setup = await startClusterRedis();
     await Promise.all(setup.servers.map((server) => server.kill()));
-    world = await startWorld(setup.settings);
+    world = await startWorld({ ...setup.settings, ROLE: 'all' });
     const busy = await busyShop(world);
     await busy.pay(2);
     await Promise.all(setup.servers.map((server) => server.startAgain()));

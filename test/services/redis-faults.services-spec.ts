@@ -54,7 +54,7 @@ async function workDuringAbsence({ shop, payFor }: BusyShop): Promise<void> {
 
 describe('Redis loses everything', () => {
   it('FLUSHALL, again and again, while payments are made: nothing is lost', async () => {
-    world = await startWorld({ ...setup.settings, ...BEHIND_A_PROXY });
+    world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
     expect((await jobsInRedis()).length).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ describe('Redis is away', () => {
     ['killed, and started again empty', () => redis.kill(), () => redis.startAgain()],
     ['hanging with its connections open', () => Promise.resolve(redis.freeze()), () => Promise.resolve(redis.thaw())],
   ])('%s: payments go on, and so do deliveries', async (_how, away, back) => {
-    world = await startWorld({ ...setup.settings, ...BEHIND_A_PROXY });
+    world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
     await busy.allNotified();
@@ -90,7 +90,7 @@ describe('Redis is away', () => {
 
   it('when the gateway starts: it starts, and delivers', async () => {
     await redis.kill();
-    world = await startWorld({ ...setup.settings, ...BEHIND_A_PROXY });
+    world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
     await busy.allNotified();
@@ -103,7 +103,7 @@ describe('Redis is away', () => {
     ['killed', () => redis.kill()],
     ['hanging', () => Promise.resolve(redis.freeze())],
   ])('%s when the gateway stops: it stops, with a delivery under way', async (_how, away) => {
-    const stopping = await startWorld({ ...setup.settings, ...BEHIND_A_PROXY });
+    const stopping = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
     const busy = await busyShop(stopping);
     await busy.pay(1);
     busy.shop.receiver.answer({ status: 200, body: 'OK', hold: true });
@@ -118,7 +118,7 @@ describe('Redis is away', () => {
 
 describe('Redis is full', () => {
   it('and takes no wake-ups: payments go on, and so do deliveries', async () => {
-    world = await startWorld({ ...setup.settings, ...BEHIND_A_PROXY });
+    world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
     await busy.allNotified();
@@ -135,6 +135,8 @@ describe('Redis is full', () => {
 describe('a Redis that evicts keys', () => {
   it.each(['allkeys-lru', 'volatile-ttl'])('with %s the gateway does not start, and says why', async (policy) => {
     await redis.ask('CONFIG', 'SET', 'maxmemory-policy', policy);
-    await expect(startWorld({ ...setup.settings, ...BEHIND_A_PROXY })).rejects.toThrow(`maxmemory-policy ${policy}; it must be noeviction`);
+    await expect(startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY })).rejects.toThrow(
+      `maxmemory-policy ${policy}; it must be noeviction`,
+    );
   });
 });

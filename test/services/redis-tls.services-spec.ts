@@ -35,7 +35,7 @@ describe.each([
 ])('TLS to %s', (_what, start) => {
   it('carries the queue', async () => {
     setup = await start(await tlsFor('IP:127.0.0.1'));
-    world = await startWorld(setup.settings);
+    world = await startWorld({ ...setup.settings, ROLE: 'all' });
     const busy = await busyShop(world);
     await busy.pay(2);
     await busy.allNotified();
@@ -44,14 +44,14 @@ describe.each([
 
   it('with the wrong authority does not let the gateway start', async () => {
     setup = await start(await tlsFor('IP:127.0.0.1'));
-    await expect(startWorld({ ...setup.settings, REDIS_CA_FILE: stranger.file })).rejects.toThrow(
+    await expect(startWorld({ ROLE: 'all', ...setup.settings, REDIS_CA_FILE: stranger.file })).rejects.toThrow(
       /^The queue's Redis shows a certificate that comes from an authority that is not trusted .*REDIS_CA_FILE/,
     );
   });
 
   it('that is asked for by another name than the certificate has does not let the gateway start', async () => {
     setup = await start(await tlsFor('DNS:redis.example'));
-    await expect(startWorld(setup.settings)).rejects.toThrow(
+    await expect(startWorld({ ...setup.settings, ROLE: 'all' })).rejects.toThrow(
       /^The queue's Redis shows a certificate that is not valid for the name .*127\.0\.0\.1/,
     );
   });

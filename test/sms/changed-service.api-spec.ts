@@ -8,7 +8,7 @@ import { createSmsShop, GATEWAY_SECRET, type Message, type SmsShop } from './sms
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, ROLE: 'api' }); // calls are repeated when a test asks for it
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET }); // calls are repeated when a test asks for it
 });
 afterAll(() => world.stop());
 

@@ -7,7 +7,7 @@ import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from './sms-shop.j
 let world: World;
 let shop: SmsShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET, DATABASE_POOL_CALLER_SHARE: '100' });
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, DATABASE_POOL_CALLER_SHARE: '100' });
   shop = await createSmsShop(world);
 });
 afterAll(() => world.stop());

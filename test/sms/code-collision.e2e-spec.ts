@@ -12,7 +12,7 @@ const next = (...codes: string[]): unknown => letters.push(...codes.join(''));
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   jest.spyOn(crypto, 'randomInt').mockImplementation(draw);
   syncBuiltinESMExports();
 });

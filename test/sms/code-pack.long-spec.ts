@@ -7,7 +7,7 @@ import { createSmsShop, GATEWAY_SECRET, type SmsShop } from './sms-shop.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
 });
 afterAll(() => world.stop());
 

@@ -16,7 +16,7 @@ let quick: PartnerProgram;
 let held: ServerResponse[] = [];
 beforeAll(async () => {
   // Repetitions happen when a test asks for them.
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, ROLE: 'api', WEBHOOK_CONCURRENCY: String(PLACES) });
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, WEBHOOK_CONCURRENCY: String(PLACES) });
   [hanging, quick] = await Promise.all([PartnerProgram.start(), PartnerProgram.start()]);
 });
 afterEach(async () => {

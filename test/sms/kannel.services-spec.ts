@@ -15,7 +15,7 @@ let refusedCalls = 0;
 let lostAnswers = 0;
 
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await createSmsShop(world, { suffix: 'SKLEP' });
   line = createServer((incoming, outgoing) => {
     if (refusedCalls > 0) {

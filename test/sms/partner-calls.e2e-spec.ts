@@ -23,7 +23,7 @@ let world: World;
 let program: PartnerProgram;
 let shop: SmsShop;
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, ROLE: 'api' }); // repetitions happen when a test asks for them
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET }); // repetitions happen when a test asks for them
   program = await PartnerProgram.start();
   shop = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
 });

@@ -8,7 +8,7 @@ import { createSmsShop, GATEWAY_SECRET, handOver, newMessageId, PHONE, type SmsS
 let world: World;
 let shop: SmsShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await createSmsShop(world);
 });
 afterAll(() => world.stop());
@@ -324,7 +324,7 @@ describe('the simulated phone', () => {
 
 describe('without a secret and without a sandbox', () => {
   it('there is no such route', async () => {
-    const closed = await startWorld({ ROLE: 'api', SANDBOX: 'off' });
+    const closed = await startWorld({ SANDBOX: 'off' });
     try {
       for (const secret of ['', 'demo-connector-secret', GATEWAY_SECRET]) {
         const answer = await handOver(closed, { secret, text: 'TC.X' });
@@ -337,7 +337,7 @@ describe('without a secret and without a sandbox', () => {
 
   it('the demo’s secret does not work once the sandbox is off', async () => {
     const next = 'the-next-secret-of-the-gateway';
-    const real = await startWorld({ ROLE: 'api', SANDBOX: 'off', SMS_CONNECTOR_SECRET: `${GATEWAY_SECRET},${next}` });
+    const real = await startWorld({ SANDBOX: 'off', SMS_CONNECTOR_SECRET: `${GATEWAY_SECRET},${next}` });
     try {
       expect((await handOver(real, { secret: next, text: 'TC.X' })).status).toBe(200); // both count while one replaces the other
       expect((await handOver(real, { secret: 'demo-connector-secret', text: 'TC.X' })).status).toBe(401);

@@ -11,7 +11,7 @@ import { createSmsShop, GATEWAY_SECRET, newMessageId, type SmsShop } from './sms
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
 });
 afterAll(() => world.stop());
 

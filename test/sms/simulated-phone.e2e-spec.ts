@@ -5,7 +5,7 @@ import { createSmsShop, type SmsShop } from './sms-shop.js';
 let world: World;
 let shop: SmsShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   shop = await createSmsShop(world, { suffix: 'PHONE' });
 });
 afterAll(() => world.stop());

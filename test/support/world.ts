@@ -38,7 +38,10 @@ export interface World {
   stop(): Promise<void>;
 }
 
-/** The real gateway in the role `all`, with the sandbox, on a database of its own. @param logger silent unless a test reads it. */
+/**
+ * The real gateway with the sandbox, on a database of its own. By default it is an api, which does nothing by itself: tests that wait for a
+ * notification or for periodic tasks say `ROLE: 'all'`. @param logger silent unless a test reads it.
+ */
 export async function startWorld(settings: NodeJS.ProcessEnv = {}, logger?: Logger): Promise<World> {
   const database = await createTestDatabase();
   try {
@@ -51,6 +54,7 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}, logger?: Logg
 
 async function startIn(database: TestDatabase, settings: NodeJS.ProcessEnv, logger: Logger | undefined): Promise<World> {
   const environment = readEnvironment({
+    ROLE: 'api',
     PORT: '0',
     LOG_LEVEL: 'silent',
     DATABASE_URL: database.appUrl,

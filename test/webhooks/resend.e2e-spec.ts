@@ -14,7 +14,7 @@ let shop: Shop;
 let subjectId: string;
 let events: [string, string, string];
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api' });
+  world = await startWorld();
   shop = await world.partner({ silent: true });
 });
 afterAll(() => world.stop());

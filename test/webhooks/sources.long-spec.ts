@@ -3,7 +3,7 @@ import { startWorld, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', WEBHOOK_SOURCE_ADDRESSES: '203.0.113.7,2001:db8::7' });
+  world = await startWorld({ WEBHOOK_SOURCE_ADDRESSES: '203.0.113.7,2001:db8::7' });
 });
 afterAll(() => world.stop());
 

@@ -55,7 +55,7 @@ export async function startLives(): Promise<Lives> {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
   const addresses = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, SANDBOX_PORT: String(sandboxPort), SANDBOX_URL: sandbox };
-  const [world, browser] = await Promise.all([startWorld({ ...addresses, PAYMENT_HOLD_PER_EMAIL: '2' }), startBrowser()]);
+  const [world, browser] = await Promise.all([startWorld({ ROLE: 'all', ...addresses, PAYMENT_HOLD_PER_EMAIL: '2' }), startBrowser()]);
   await beginAtNoon(world);
   const now = (): DateTime => DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });
   return {

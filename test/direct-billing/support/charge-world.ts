@@ -76,7 +76,7 @@ export interface ChargeWorld {
  */
 export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promise<ChargeWorld> {
   const noReports = jest.spyOn(ReportLoop.prototype, 'onApplicationBootstrap').mockReturnValue(undefined);
-  const world = await startWorld({ ROLE: 'api', ...settings }).finally(() => noReports.mockRestore());
+  const world = await startWorld({ ...settings }).finally(() => noReports.mockRestore());
   const timeouts = replaceTimeouts(CONNECTOR_TIMEOUT_MS, () => new AbortController().signal);
   const shop = await world.partner({ silent: true });
   const line = await OperatorLine.into(world);

@@ -33,7 +33,7 @@ export class FuzzWorld {
   ) {}
 
   static async start(): Promise<FuzzWorld> {
-    const world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, CONNECTOR_SECRET: OPERATORS_SECRET });
+    const world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET, CONNECTOR_SECRET: OPERATORS_SECRET });
     const shop = await world.partner();
     const own = await OwnIds.make(world, shop);
     const { subscriptionId = '', linkToken = '' } = own.in('payment');

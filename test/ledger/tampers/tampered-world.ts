@@ -43,7 +43,7 @@ export interface TamperedWorld {
 
 /** Money in every state, of all products: paid, held, refunded in part and in full, charged back, unmatched, settled and paid out. */
 export async function openTamperedWorld(): Promise<TamperedWorld> {
-  const world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '2', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  const world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '2', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   await beginAtNoon(world);
   const ids: Record<string, string> = {};
   const trade = await online(world, ids);

@@ -36,7 +36,7 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
   let [own, foreign]: Shop[] = [];
   let routes: Route[];
   beforeAll(async () => {
-    world = await startPanelWorld({ ROLE: 'api' });
+    world = await startPanelWorld();
     [own, foreign] = [await world.partner({ silent: true }), await world.partner({ silent: true })];
     for (const shop of [own, foreign]) await shop.create({ control: `control of ${shop.serviceId}` });
     routes = choose(panelRoutes(world));
