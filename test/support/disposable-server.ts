@@ -9,6 +9,7 @@ export const DISPOSABLE = {
   full_page_writes: 'off',
   max_connections: '300',
   max_wal_size: '256MB',
+  autovacuum: 'off', // plans are those of what a test has analysed, at whatever moment
   log_line_prefix: '%m [%p] %e ', // with the SQLSTATE, by which `defectsIn` knows what happened
 };
 

@@ -55,7 +55,10 @@ function clone(client: Client, facts: ServerFacts, name: string): Promise<unknow
   return client.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${owner} STRATEGY FILE_COPY`);
 }
 
-/** Autovacuum visits the template too, and sessions that were ended by force may take longer to go than the server waits for them. */
+/**
+ * Sessions that were ended by force may take longer to go than the server waits for them, and autovacuum of a server that was given visits
+ * the template too.
+ */
 export async function onceUnused(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
