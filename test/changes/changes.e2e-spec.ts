@@ -21,8 +21,10 @@ beforeAll(async () => {
   changes = world.get(Changes);
 });
 afterEach(() => void jest.restoreAllMocks());
-afterEach(() => expectConsistent({ sql: (text, values) => world.database.query(text, values) }));
-afterAll(() => world.stop());
+afterAll(async () => {
+  await expectConsistent({ sql: (text, values) => world.database.query(text, values) });
+  await world.stop();
+});
 
 const newTransaction = async (by = shop): Promise<string> => (await by.create()).body.data.transactionId as string;
 const statusOf = async (id: string): Promise<string> => (await shop.get(`/transactions/${id}`)).body.data.status as string;

@@ -126,11 +126,11 @@ describe('sms codes upload', () => {
     expect(await cli.json('service', 'show', id)).toMatchObject({ codes_free: 3, codes_taken: 0 });
   });
 
-  it('takes 100,000 codes and shows a bar on a terminal', async () => {
+  it('takes 12,000 codes, more than it adds at once, and shows a bar on a terminal', async () => {
     const id = await packService('LARGE');
     const file = await fileOf(
       'large.txt',
-      Array.from({ length: 100_000 }, (_, i) => i.toString(36).toUpperCase().padStart(6, '0')).join('\n'),
+      Array.from({ length: 12_000 }, (_, i) => i.toString(36).toUpperCase().padStart(6, '0')).join('\n'),
     );
     const [stdout, stderr] = [
       new PassThrough(),
@@ -139,7 +139,7 @@ describe('sms codes upload', () => {
     const code = await runCli(['sms', 'codes', 'upload', id, file, '--json'], { stdout, stderr, env: cli.env });
     expect([code, JSON.parse(String(stdout.read()))]).toEqual([
       0,
-      { added: 100_000, duplicates: 0, malformed: 0, free: 100_000, refused: [] },
+      { added: 12_000, duplicates: 0, malformed: 0, free: 12_000, refused: [] },
     ]);
     expect(String(stderr.read())).toMatch(/kB/);
   });
