@@ -5,6 +5,7 @@ export default {
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
   testEnvironmentOptions: { globalsCleanup: 'off' }, // they are the process's own
   testRunner: '<rootDir>/test/support/jest/runner.mjs',
+  testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
   transform: {},

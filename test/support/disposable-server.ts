@@ -14,7 +14,7 @@ export const DISPOSABLE = {
 };
 
 /** Linux keeps the files of this folder in memory, where making and dropping a database for each test file costs a fifth. */
-const MEMORY = '/dev/shm';
+export const MEMORY = '/dev/shm';
 /** A whole run needs a third of it. */
 const ROOM = 2 * 1024 ** 3;
 

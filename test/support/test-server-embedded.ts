@@ -5,7 +5,7 @@ import { identifyProcess } from '../../src/runtime/database/embedded/process-ide
 import { APP_ROLE, OWNER_ROLE } from '../../src/runtime/database/embedded/roles.js';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/database/embedded/embedded-postgres.js';
 import { defectsIn } from './defects.js';
-import { DISPOSABLE, folderInMemory } from './disposable-server.js';
+import { DISPOSABLE, folderInMemory, MEMORY } from './disposable-server.js';
 import { Login } from './server-facts.js';
 import type { TestServer } from './test-server.js';
 
@@ -36,7 +36,8 @@ export async function startEmbeddedTestServer(): Promise<TestServer> {
 /** Through a symbolic link: the embedded PostgreSQL follows it, and the removal of leftovers finds them by it. */
 async function keepInMemory(dataDir: string): Promise<void> {
   const home = await folderInMemory(FOLDER);
-  if (home !== undefined) await symlink(home, join(dataDir, 'postgres'));
+  if (home === undefined) console.warn(`The tests’ database is on disk, where it is slower: ${MEMORY} has no room.`);
+  else await symlink(home, join(dataDir, 'postgres'));
 }
 
 /** A run that was killed leaves a server behind. The folder's name tells whose it was. */
