@@ -103,6 +103,19 @@ describe('links of a service', () => {
     await expect(world.asOwner('UPDATE payment_link SET amount_minor = 1 WHERE id = $1', [id])).rejects.toThrow(/keeps what it asks for/);
   });
 
+  it.each([
+    ['no JSON', '{', 400, 'MALFORMED_JSON'],
+    ['text that cannot be stored', '{"\\u0000":1}', 422, 'VALIDATION_ERROR'],
+    ['too much', `"${'x'.repeat(256 * 1024)}"`, 413, 'PAYLOAD_TOO_LARGE'],
+  ])('are not disabled by a request whose body is %s', async (_, body, status, errorCode) => {
+    const { id } = await shop.link();
+    expect(await shop.disable(id, { body, headers: { 'Content-Type': 'application/json' } })).toMatchObject({
+      status,
+      body: { errorCode },
+    });
+    expect((await shop.get(`/${id}`)).body.data.status).toBe('link_active');
+  });
+
   it('are another partner’s business to nobody, and another service’s neither', async () => {
     const { id } = await shop.link();
     const [foreign, sibling] = [await linkShop(world), await linkShop(world, { shop: shop.shop })];

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { nameCaller } from '../../runtime/database/shares/requesting-side.js';
-import { readJsonBody } from '../../runtime/http/body/json-body.js';
+import { METHODS_WITH_BODY, readJsonBody } from '../../runtime/http/body/json-body.js';
 import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 import { type Ability, areaOf, grants, isBeginning, isOfWholePartner } from './ability.js';
 import { isAddressAllowed } from './address-allow-list.js';
@@ -32,7 +32,6 @@ interface RouteRule {
 }
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
-const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * The one guard of all routes, closed by default. It checks in this order: rate limit of the address, token, allowed addresses, ability, rate
@@ -74,7 +73,7 @@ export class AccessGuard implements CanActivate {
     request.pathIsShown = true;
     const { id: tokenId, partnerId, serviceIds } = token;
     request.caller = { tokenId, partnerId, serviceIds };
-    if (WITH_BODY.has(request.method)) {
+    if (METHODS_WITH_BODY.has(request.method)) {
       const { bytes, value } = await readJsonBody(request);
       request.body = value;
       request.bodyBytes = bytes;

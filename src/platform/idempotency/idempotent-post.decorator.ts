@@ -23,5 +23,5 @@ export const IdempotentPost = (path?: string, claimed: 'first' | 'with its row' 
     UseGuards(ClaimKeyGuard),
     SetMetadata(CLAIMED_WITH_ROW, claimed === 'with its row'),
     ApiHeader(IDEMPOTENCY_KEY),
-    ApiErrors('MALFORMED_JSON', 'IDEMPOTENCY_CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'),
+    ApiErrors('IDEMPOTENCY_CONFLICT'),
   );

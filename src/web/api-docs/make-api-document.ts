@@ -5,6 +5,7 @@ import { PROTECTED_BY } from '../../platform/access/protected.decorator.js';
 import { apiErrorsOf } from '../../common/api/api-errors.decorator.js';
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
 import { Environment } from '../../runtime/config/environment.js';
+import { BODY_ERRORS, METHODS_WITH_BODY } from '../../runtime/http/body/json-body.js';
 import { ANSWER_HEADERS, headersOf } from './answer-headers.js';
 import { describeEmptyValues } from './empty-values.js';
 import { ERROR_SHAPES, ErrorAnswers } from './error-answers.js';
@@ -47,14 +48,17 @@ const operationId = (controller: string, method: string): string => `${controlle
 function completed(document: OpenAPIObject, routes: DeclaredRoutes): OpenAPIObject {
   const handlers = new Map(routes.all().map(({ name, handler }) => [name.replace('Controller.', '.'), handler]));
   const errors = new ErrorAnswers();
-  for (const { operation, path } of operationsOf(document)) {
+  for (const { operation, path, method } of operationsOf(document)) {
     const handler = handlers.get(operation.operationId ?? '') ?? {};
     const ability = Reflect.getMetadata(PROTECTED_BY, handler) as string | undefined;
     if (ability) operation.description = `Needs the ability \`${ability}\`.`;
     const replayable = takesIdempotencyKey(operation);
     for (const [status, answer] of Object.entries(operation.responses))
       Object.assign(answer ?? {}, { headers: headersOf(Number(status), replayable, operation.requestBody !== undefined) });
-    Object.assign(operation.responses, errors.of(apiErrorsOf(handler), replayable));
+    Object.assign(
+      operation.responses,
+      errors.of([...(METHODS_WITH_BODY.has(method) ? BODY_ERRORS : []), ...apiErrorsOf(handler)], replayable),
+    );
     operation.parameters = inReadingOrder(parametersOf(operation), path);
   }
   describeEmptyValues(document);

@@ -100,7 +100,7 @@ export class PaymentLinksController {
   @ApiOperation({ summary: 'Disable a payment link for good; payments that were begun with it go on' })
   @ApiParam({ name: 'linkId', format: 'uuid' })
   @ApiNoContentResponse({ description: 'It is disabled, or was already.' })
-  @ApiErrors('ROUTE_NOT_FOUND', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
+  @ApiErrors('ROUTE_NOT_FOUND')
   async disable(@CurrentService() _service: ServiceRef, @Param('linkId') linkId: string): Promise<void> {
     await this.disableLink.run(linkId);
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../../common/errors/domain-error.js';
+import type { ErrorCode } from '../../../common/errors/error-codes.js';
 import { parseJson } from './parse-json.js';
 import { hasBody, readBytes } from './read-bytes.js';
 
@@ -8,6 +9,17 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/i;
 /** JSON is UTF-8 by its standard, and ASCII is part of it. Others are refused. */
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
+/** The methods of requests whose body is read, also where the route makes nothing of it. */
+export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** What `readJsonBody` refuses a body with. */
+export const BODY_ERRORS = [
+  'MALFORMED_JSON',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'VALIDATION_ERROR',
+] as const satisfies ErrorCode[];
+
 export interface JsonBody {
   /** The raw bytes; empty without a body. */
   bytes: Buffer;
@@ -15,7 +27,7 @@ export interface JsonBody {
   value: unknown;
 }
 
-/** The body of a partner's request. @throws DomainError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, VALIDATION_ERROR */
+/** The body of a partner's request. @throws DomainError one of `BODY_ERRORS` */
 export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> {
   if (!hasBody(request)) return { bytes: Buffer.alloc(0), value: undefined };
   const type = request.headers['content-type'];

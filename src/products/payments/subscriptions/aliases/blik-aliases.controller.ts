@@ -21,8 +21,6 @@ import { ListFilters } from '../../../../platform/listing/lists/list-filters.dec
 import type { FilterValuesOf } from '../../../../platform/listing/lists/list.js';
 import { ActsAsCaller } from '../../../../platform/access/acting-caller.decorator.js';
 
-const OF_A_BODY = ['ROUTE_NOT_FOUND', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'] as const;
-
 @ListFilters(ALIAS_LIST)
 class AliasListRequest extends ListRequest {
   override filter?: FilterValuesOf<typeof ALIAS_LIST>;
@@ -56,7 +54,7 @@ export class BlikAliasesController {
   @ActsAsCaller()
   @ApiOperation({ summary: 'Unregister a BLIK alias, by its id or by its value and type' })
   @ApiNoContentResponse({ description: 'It is unregistered, or was over already.' })
-  @ApiErrors(...OF_A_BODY)
+  @ApiErrors('ROUTE_NOT_FOUND')
   remove(@CurrentService() { id }: ServiceRef, @Body() body: UnregisterAliasRequest): Promise<void> {
     return this.unregister.run(id, meantBy(body), body.reason ?? null);
   }
@@ -70,7 +68,7 @@ export class BlikAliasesController {
   @ApiParam({ name: 'aliasId', format: 'uuid' })
   @ApiOptionalBody(UnregisterReason)
   @ApiNoContentResponse({ description: 'It is unregistered, or was over already.' })
-  @ApiErrors(...OF_A_BODY)
+  @ApiErrors('ROUTE_NOT_FOUND')
   removeOne(@CurrentService() { id }: ServiceRef, @Param('aliasId') aliasId: string, @Body() body: UnregisterReason): Promise<void> {
     return this.unregister.run(id, { id: aliasId }, body.reason ?? null);
   }
