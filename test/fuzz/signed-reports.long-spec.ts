@@ -159,6 +159,13 @@ describe('a report whose signature is right', () => {
       result: mostly(fc.constantFrom('ACCEPTED', 'BOOKED', 'REFUSED')),
       cause: mostly(fc.constantFrom('NO_FUNDS', 'BARRED')),
     });
+    // First, because the reports below may have these ids, too, and a repeated report is taken.
+    for (const reportId of ['\u0000', '\ud800'])
+      expect(
+        await expectEnd('direct_billing_report', () =>
+          signed('report orange', '/connectors/directbilling/orange/reports', { reportId, chargeReference: charge, result: 'BOOKED' }),
+        ),
+      ).toBe(false);
     await fc.assert(
       fc.asyncProperty(report, async (members) => {
         const sent = { ...members, chargeReference: members.chargeReference === 'charge' ? charge : members.chargeReference };
@@ -169,12 +176,6 @@ describe('a report whose signature is right', () => {
       }),
       { numRuns: CASES / 4, seed: SEED, endOnFailure: true },
     );
-    for (const reportId of ['\u0000', '\ud800'])
-      expect(
-        await expectEnd('direct_billing_report', () =>
-          signed('report orange', '/connectors/directbilling/orange/reports', { reportId, chargeReference: charge, result: 'BOOKED' }),
-        ),
-      ).toBe(false);
     await expectSound(world);
   });
 
