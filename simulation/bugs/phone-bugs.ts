@@ -125,7 +125,7 @@ export const PHONE_BUGS: readonly Bug[] = [
   {
     name: 'expiry-without-the-lock',
     what: 'Expiry does not lock the sales that it ends',
-    plant: (process) => changeText(process, /FOR UPDATE(?: OF t)? SKIP LOCKED$/, ''),
+    plant: (process) => changeText(process, /FOR NO KEY UPDATE OF t SKIP LOCKED$/, ''),
   },
   {
     name: 'nobody-asks-again',

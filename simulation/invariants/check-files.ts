@@ -19,7 +19,7 @@ const FORMAT = {
   currency: 'PLN',
 } as const;
 
-/** How many parties send a file; each episode begins with another party. */
+/** How many parties send a file in any case; each episode begins with another party. */
 const FILES = 4;
 
 /** Parties send settlement files with mistakes in them; the gateway must find exactly those. */
@@ -27,9 +27,10 @@ export async function checkFiles(world: World): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'simulation-'));
   try {
     const first = world.dice('files').number(PARTIES.length);
+    const inTurn = [...PARTIES, ...PARTIES].slice(first, first + FILES);
     const blik = BLIK_PARTIES.filter((party) => linesOfParty(world.books, party).length > 0);
-    for (const party of [...[...PARTIES, ...PARTIES].slice(first, first + FILES), ...blik])
-      await checkFile(world, party, join(folder, `${party}.csv`));
+    const withTwins = PARTIES.filter((party) => linesOfParty(world.books, party).some((line, _, lines) => hasTwin(line, lines)));
+    for (const party of new Set([...inTurn, ...blik, ...withTwins])) await checkFile(world, party, join(folder, `${party}.csv`));
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -55,13 +56,16 @@ async function checkFile(world: World, party: string, path: string): Promise<voi
     );
 }
 
+/** Of two equal parts of a payment, one is easily overlooked. */
+function hasTwin(line: FileLine, lines: readonly FileLine[]): boolean {
+  return lines.some((other) => other !== line && other.reference === line.reference && other.minor === line.minor);
+}
+
 /** Lines that are missing, repeated, of another amount, or of an unknown payment. */
 function withMistakes(world: World, party: string, right: readonly FileLine[]): FileLine[] {
   const dice = world.dice('file', party);
   const lines = right.flatMap((line) => {
-    // Of two equal parts of a payment, one is easily overlooked.
-    const hasTwin = right.some((other) => other !== line && other.reference === line.reference && other.minor === line.minor);
-    switch (dice.weighed({ right: 80, missing: hasTwin ? 40 : 5, twice: 5, amount: 5, foreign: 5 })) {
+    switch (dice.weighed({ right: 80, missing: hasTwin(line, right) ? 40 : 5, twice: 5, amount: 5, foreign: 5 })) {
       case 'right':
         return [line];
       case 'missing':
