@@ -24,7 +24,7 @@ export function readOptions(given: readonly string[]): Options {
   const command = new Command('npm run simulate --')
     .description('Simulates the money side of the gateway: two processes, a real database, all outside parties, and their failures.')
     .option('--seed <number>', 'decides all random choices; default: a new one', whole)
-    .option('--steps <number>', 'number of steps; default: 20,000, or at most 9,000 for each bug', whole)
+    .option('--steps <number>', 'number of steps; default: 20,000, with --bugs at most that many for each bug', whole)
     .option('--seconds <number>', 'start no further episode after this time', whole)
     .option('--episode <number>', 'run only this episode of the seed, and print its story', whole)
     .option('--only <steps>', 'run only these steps of the episode, such as 3,7-9', steps)

@@ -6,7 +6,7 @@ import { showProgress } from './progress.js';
 
 /** Fixed, so that the table changes only with the simulation. */
 const SEED = 1;
-const STEPS = 9_000;
+const STEPS = 20_000;
 
 /** A bug's story need not be the shortest possible. */
 const MOST_TRIES = 6;

@@ -28,7 +28,7 @@ export interface Watching {
   shrinking(left: number): void;
   /** Asked before each episode whether to end the run. */
   isOver?(): boolean;
-  /** Episodes of other kinds are skipped, but counted. */
+  /** Episodes of other kinds are skipped, and their steps not counted. */
   readonly only?: Mixture | undefined;
   /** The most attempts to shrink; without it, as long as that helps. */
   readonly mostTries?: number;
@@ -36,7 +36,8 @@ export interface Watching {
 
 /** @returns the first violation, shrunk; null when there is none within these steps, or before the run was ended. */
 export async function runSeed(world: World, seed: number, steps: number, watching: Watching): Promise<Failure | null> {
-  for (let episode = 0, done = 0; done < steps && !watching.isOver?.(); episode += 1, done += EPISODE_STEPS) {
+  let done = 0;
+  for (let episode = 0; done < steps && !watching.isOver?.(); episode += 1) {
     if (watching.only && watching.only !== mixtureOf(episode)) continue;
     const written = writeSteps(nameOf(seed, episode), Math.min(EPISODE_STEPS, steps - done), mixtureOf(episode));
     const result = await runEpisode(world, nameOf(seed, episode), written, () => watching.step());
@@ -48,6 +49,7 @@ export async function runSeed(world: World, seed: number, steps: number, watchin
         written.slice(0, result.done),
         watching,
       );
+    done += EPISODE_STEPS;
   }
   return null;
 }
