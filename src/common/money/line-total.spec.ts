@@ -8,6 +8,7 @@ const quantity = fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN
 
 describe('what some pieces cost together', () => {
   it.each([
+    [0, 3, 0n],
     [999, 1, 999n],
     [999, 3, 2997n],
     [999, 1.5, 1499n], // 14.985
@@ -46,6 +47,8 @@ describe('what some pieces cost together', () => {
     fc.assert(fc.property(price, quantity, (priceMinor, pieces) => lineTotal(priceMinor, pieces) >= 0n));
   });
 
-  it.each([-1, NaN, Infinity])('refuses %p pieces', (pieces) => expect(() => lineTotal(1, pieces)).toThrow(RangeError));
+  it.each([-1, NaN, Infinity])('refuses %p pieces', (pieces) =>
+    expect(() => lineTotal(1, pieces)).toThrow(new RangeError(`Not a line of a cart: 1 × ${pieces}`)),
+  );
   it.each([-1, 0.5])('refuses a price of %p', (priceMinor) => expect(() => lineTotal(priceMinor, 1)).toThrow(RangeError));
 });

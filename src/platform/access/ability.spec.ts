@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { areaOf, grants, isGrant } from './ability.js';
+import { areaOf, grants, isGrant, isOfWholePartner } from './ability.js';
 
 describe('a token’s list of abilities', () => {
   it.each([
@@ -29,4 +29,8 @@ describe('a token’s list of abilities', () => {
 
 it('an ability begins with its area', () => {
   expect([areaOf('directbilling.services'), areaOf('payment.blik.aliases.delete')]).toEqual(['directbilling', 'payment']);
+});
+
+it('wallets and statements are of a whole partner', () => {
+  expect(['wallet.show', 'wallet.entries', 'statements.show', 'payment.channels'].map(isOfWholePartner)).toEqual([true, true, true, false]);
 });

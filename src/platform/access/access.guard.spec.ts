@@ -1,7 +1,10 @@
+import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { rememberSide, requester } from '../../runtime/database/shares/requesting-side.js';
 import type { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 import { AccessGuard } from './access.guard.js';
 import type { AccessRequest } from './caller.js';
@@ -43,24 +46,33 @@ class BeginningController {
   @Protected('payment.blik.level0')
   list(): void {}
 }
+class WalletController {
+  @Protected('wallet.show')
+  list(): void {}
+}
 class OtherController {
   @Protected('payment.refunds')
   list(): void {}
 }
 
-/** A guard with fakes that record the order of their calls. */
-function guarded(tokens: Record<string, TokenRecord | 'ended'> = { good: TOKEN }) {
+const LIMITS = ['countAddress', 'countConnector', 'countToken', 'countWrong'] as const;
+const TOO_MANY = new Error('too many');
+
+/** A guard with fakes that record the order of their calls. @param reached the limit that is reached; all others have room */
+function guarded(tokens: Record<string, TokenRecord | 'ended'> = { good: TOKEN }, reached?: (typeof LIMITS)[number]) {
   const asked: string[] = [];
   const used: unknown[] = [];
   const says = (name: string) => (what: string, ip?: string) => {
     asked.push([name, what, ip].filter((word) => word !== undefined).join(' '));
-    return Promise.resolve();
+    return name === reached ? Promise.reject(TOO_MANY) : Promise.resolve();
   };
-  const names = ['countAddress', 'countConnector', 'countToken', 'countWrong'];
-  const limits = Object.fromEntries(names.map((name) => [name, says(name)]));
+  const limits = Object.fromEntries(LIMITS.map((name) => [name, says(name)]));
   const find = (token: string): Promise<unknown> => says('find')(token).then(() => tokens[token] ?? null);
-  const service = { id: '5f2c9a1b', area: 'payment' };
-  const services = { find: jest.fn((id: string) => Promise.resolve(id === service.id ? service : null)) };
+  const owned = [
+    { id: '5f2c9a1b', area: 'payment' },
+    { id: '5f2c9a1c', area: 'sms' },
+  ];
+  const services = { find: jest.fn((id: string) => Promise.resolve(owned.find((service) => service.id === id) ?? null)) };
   const guard = new AccessGuard(
     new Reflector(),
     { find } as unknown as TokenLookup,
@@ -126,7 +138,33 @@ describe('a route', () => {
     const { asks, services } = guarded();
     const [, request] = await asks(ProtectedController, { params: { serviceId: '5f2c9a1b' } });
     expect([request.service, services.find.mock.calls]).toEqual([{ id: '5f2c9a1b', area: 'payment' }, [['5f2c9a1b', CALLER]]]);
-    await expect(asks(ProtectedController, { params: { serviceId: 'ffffffff' } })).rejects.toEqual(refused('SERVICE_NOT_FOUND'));
+    const missing = (serviceId: string): Promise<unknown> =>
+      asks(ProtectedController, { params: { serviceId } }).catch((error: unknown) => error);
+    expect(await missing('ffffffff')).toMatchObject({
+      code: 'SERVICE_NOT_FOUND',
+      details: { hint: expect.stringContaining('sees no service') },
+    });
+    expect(await missing('5f2c9a1c')).toMatchObject({
+      code: 'SERVICE_NOT_FOUND',
+      details: { hint: expect.stringContaining('one of the area sms') },
+    });
+  });
+
+  it('about all the money of a partner is closed to a token that is limited to services', async () => {
+    const wallets = { ...TOKEN, abilities: ['wallet.*'] };
+    await expect(guarded({ good: wallets }).asks(WalletController)).rejects.toEqual(refused('INVALID_ABILITY_PROVIDED'));
+    expect((await guarded({ good: { ...wallets, serviceIds: [] } }).asks(WalletController))[0]).toBe(true);
+  });
+
+  it('is closed once a limit is reached, and nothing more is asked', async () => {
+    const beyond = async (limit: (typeof LIMITS)[number], controller: new () => Inherited): Promise<string[]> => {
+      const { asks, asked } = guarded({ good: TOKEN }, limit);
+      await expect(asks(controller)).rejects.toBe(TOO_MANY);
+      return asked;
+    };
+    expect(await beyond('countAddress', OpenController)).toEqual([`countAddress ${IP}`]);
+    expect(await beyond('countConnector', ConnectorController)).toEqual([`countConnector ${IP}`]);
+    expect(await beyond('countToken', ProtectedController)).toEqual([`countAddress ${IP}`, 'find good', 'countToken t']);
   });
 });
 
@@ -173,6 +211,34 @@ describe('a caller', () => {
   it.each(['Bearer good', 'bearer good', 'BEARER   good'])('that sends %s is known', async (authorization) =>
     expect((await guarded().asks(ProtectedController, withToken(authorization)))[1].caller).toEqual(CALLER),
   );
+
+  it('takes the share of the connections of its partner', async () => {
+    const share = await new Promise((done) => {
+      const remember = rememberSide(
+        () => ({ side: 'partners', isRefusable: true }),
+        (address) => address ?? '',
+      );
+      const named = async (): Promise<unknown> => [
+        requester()?.caller,
+        (await guarded().asks(ProtectedController))[0],
+        requester()?.caller,
+      ];
+      remember({ path: '/', ip: IP } as Request, new EventEmitter() as Response, () => done(named()));
+    });
+    expect(share).toEqual([`address ${IP}`, true, 'partner p']);
+  });
+
+  it.each([
+    ['good', true],
+    ['old', true],
+    ['wrong', false],
+  ])('with the token "%s" is known: %s', async (token, isKnown) => {
+    const request = Object.assign(Readable.from([]), { method: 'GET', params: {}, ip: IP, ...withToken(`Bearer ${token}`) });
+    await guarded({ good: TOKEN, old: 'ended' })
+      .asks(ProtectedController, request)
+      .catch(() => undefined);
+    expect(request).toMatchObject({ callerIsKnown: isKnown });
+  });
 
   it('with a token that nobody gave out guesses', async () => {
     const { asks, asked } = guarded();
