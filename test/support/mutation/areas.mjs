@@ -188,7 +188,7 @@ export const AREAS = {
     mutate: ['src/products/payments/refunds/*.ts'],
     tests: [
       'src/products/payments/refunds',
-      ...ofPayments('refund-notification', 'refunds', 'refund-rules', 'refund-sums', 'refund-outcomes', 'refund-races'),
+      ...ofPayments('refund-notification', 'refunds', 'refund-requests', 'refund-rules', 'refund-sums', 'refund-outcomes', 'refund-races'),
       'test/cli/payments',
     ],
   },
@@ -215,6 +215,7 @@ export const AREAS = {
         'level0',
         'level0-input',
         'aliases',
+        'alias-payments',
         'pick-app',
         'aliases-of-two-services',
         'aliases-list',

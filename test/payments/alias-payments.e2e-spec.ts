@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
+import { startWorld, type World } from '../support/world.js';
+import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
+import { stopSound } from './support/expect-sound.js';
+import { FakeChannel, result } from './support/fake-channel.js';
+import { pollAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+const REGISTER = { ticket: { T6: '777123' }, alias: { value: 'customer-7', type: 'UID', label: 'Books of the month' } };
+
+let world: World;
+let payments: PaymentWorld;
+let acquirer: FakeChannel;
+let shop: PaymentShop;
+let level0: Level0Shop;
+beforeAll(async () => {
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
+  payments = paymentWorld(world);
+});
+afterAll(() => stopSound(world));
+beforeEach(async () => {
+  ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
+});
+afterEach(() => leaveNothingDue(world));
+
+const onTheWire = (): string => wireValueOf('UID', shop.serviceId, 'customer-7');
+const states = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
+
+describe('an alias in place of a code', () => {
+  it.each(['uuid', 'value'])('by its %s pays without one', async (by) => {
+    const aliasId = await level0.registered('customer-7', { appKey: 'app-1' });
+    acquirer.submissions.length = 0;
+    const id = await level0.payment();
+    const alias = by === 'uuid' ? { uuid: aliasId, value: null, label: null } : { value: 'customer-7', type: 'UID' };
+    expect((await level0.pay(id, { alias, ticket: null })).status).toBe(204);
+    expect(acquirer.submissions).toMatchObject([{ kind: 'alias', value: onTheWire(), app: 'app-1' }]);
+    await shop.report(id, { outcome: 'paid' });
+    expect((await level0.told('transaction_blik_level0:code_status_changed')).at(-1)).toMatchObject({
+      ticket_status: 'VALID',
+      transaction: { id },
+    });
+    expect(await states()).toEqual(['active']);
+  });
+
+  it('is notified like a code when it is refused later', async () => {
+    await level0.registered('customer-7');
+    const id = await level0.payment();
+    await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
+    await shop.report(id, { outcome: 'failed', reason: 'alias_amount' } as never);
+    expect((await level0.told('transaction_blik_level0:code_status_changed')).at(-1)).toMatchObject({ ticket_status: 'ER_DATAAMT_HUGE' });
+  });
+
+  it.each<[string, (alias: string) => Promise<unknown>]>([
+    ['is unknown', () => Promise.resolve()],
+    ['is another service’s', () => level0Shop(world, shop).aliases()],
+    ['is unregistered', (alias) => level0.removeOne(alias)],
+    ['has expired', (alias) => level0.report(alias, { outcome: 'expired' })],
+  ])('that %s is 400 ALIAS_NOT_FOUND, and nothing is begun', async (what, end) => {
+    const owner = what.startsWith('is another') ? level0Shop(world, await payments.open()) : level0;
+    const aliasId = what === 'is unknown' ? randomUUID() : await owner.registered('customer-8');
+    await end(aliasId);
+    acquirer.started.length = 0;
+    const id = await level0.payment();
+    for (const alias of [{ uuid: aliasId }, { uuid: 'nonsense' }, { value: 'customer-8', type: 'UID' }]) {
+      const answer = await level0.pay(id, { alias });
+      expect([answer.status, answer.body]).toEqual([400, { success: false, errorCode: 'ALIAS_NOT_FOUND', message: expect.any(String) }]);
+    }
+    expect([acquirer.started, await shop.status(id)]).toEqual([[], 'new']);
+  });
+
+  it('that waits for its payer pays nothing', async () => {
+    await level0.pay(await level0.payment(), REGISTER);
+    expect(await states()).toEqual(['pending_registration']);
+    const answer = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
+    expect(answer.body.errorCode).toBe('ALIAS_NOT_FOUND');
+  });
+
+  it('that is a PAYID is none for payments without a code', async () => {
+    const id = await level0.payment();
+    await world.asOwner(
+      `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, created_at, updated_at)
+       VALUES ($1, $2, 'PAYID', 'mandate-1', 'l', 'alias_pending_registration', 'fake', false, $1, now(), now())`,
+      [id, shop.serviceId],
+    );
+    await world.asOwner(`UPDATE payment_alias SET status = 'alias_active', activated_at = now() WHERE id = $1`, [id]);
+    for (const alias of [{ uuid: id }, { value: 'mandate-1', type: 'UID' }])
+      expect((await level0.pay(id, { alias })).body.errorCode).toBe('ALIAS_NOT_FOUND');
+    await world.asOwner(`DELETE FROM payment_alias WHERE id = $1`, [id]);
+  });
+
+  it('that several apps know is 400 ALIAS_NOT_UNIQUE with the choices; the one that is chosen pays', async () => {
+    await level0.registered('customer-7', { appKey: 'app-1' });
+    await level0.registered('customer-7', { appKey: 'app-2' });
+    expect(await states()).toEqual(['active', 'active']);
+    const id = await level0.payment();
+    acquirer.started.length = 0;
+    const answer = await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        success: false,
+        errorCode: 'ALIAS_NOT_UNIQUE',
+        message: expect.any(String),
+        data: {
+          alternatives: ['app-1', 'app-2'].map((blik_id) => ({ value: 'customer-7', type: 'UID', label: 'Label of customer-7', blik_id })),
+        },
+      },
+    ]);
+    expect(acquirer.started).toEqual([]);
+    expect((await level0.pay(id, { alias: { value: 'customer-7', type: 'UID', blik_id: 'app-2' } })).status).toBe(204);
+    expect(acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: onTheWire(), app: 'app-2' });
+  });
+
+  it('that an app knows, and one that the channel has named no app for, is ALIAS_NOT_UNIQUE, too', async () => {
+    await level0.registered('customer-7', { appKey: 'app-1' });
+    await level0.registered('customer-7');
+    const answer = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
+    const keys = (answer.body.data.alternatives as { blik_id: string }[]).map(({ blik_id }) => blik_id);
+    expect([answer.body.errorCode, keys]).toEqual(['ALIAS_NOT_UNIQUE', ['app-1', '']]);
+  });
+
+  it('that only the channel knows to be several is the same, and its key goes back to it', async () => {
+    await level0.registered('customer-7');
+    const id = await level0.payment();
+    const alternatives = [
+      { key: 'k-1', label: 'Phone' },
+      { key: 'k-2', label: 'Tablet' },
+    ];
+    acquirer.onCode = () => result({ outcome: 'failed', reason: 'alias_ambiguous', next: { kind: 'needsCode', alternatives } } as never);
+    const answer = await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
+    expect([answer.status, answer.body.errorCode, answer.body.data]).toEqual([
+      400,
+      'ALIAS_NOT_UNIQUE',
+      { alternatives: alternatives.map(({ key, label }) => ({ value: 'customer-7', type: 'UID', label, blik_id: key })) },
+    ]);
+    acquirer.onCode = () => result({ outcome: 'paid' });
+    expect((await level0.pay(id, { alias: { value: 'customer-7', type: 'UID', blik_id: 'k-2' } })).status).toBe(204);
+    expect(acquirer.submissions.at(-1)).toMatchObject({ app: 'k-2' });
+    expect(await shop.status(id)).toBe('paid');
+  });
+});
+
+describe('the same value', () => {
+  it('in the same app is one alias: the one that was registered last', async () => {
+    const first = await level0.registered('customer-7', { appKey: 'app-1' });
+    const second = await level0.registered('customer-7', { appKey: 'app-1' });
+    expect(await level0.aliases()).toMatchObject([
+      { id: first, status: 'unregistered', closedBy: 'successor', nextPollAt: null },
+      { id: second, status: 'active', key: 'app-1' },
+    ]);
+    expect(
+      await world.database.query('SELECT to_status, reason FROM state_history WHERE subject_id = $1 ORDER BY sequence', [first]),
+    ).toEqual([
+      { to_status: 'alias_active', reason: 'channel_active' },
+      { to_status: 'alias_unregistered', reason: 'registered_again' },
+    ]);
+    // Unregistering the first at the channel would end the second, which has taken its place there.
+    await level0.report(first, { outcome: 'active', appKey: 'app-1' });
+    await pollAliases(world);
+    expect(acquirer.unregistered).toEqual([]);
+    const answer = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
+    expect(answer.status).toBe(204);
+  });
+
+  it('in an app that is known only later is one as well', async () => {
+    const first = await level0.registered('customer-7', { appKey: 'app-1' });
+    const second = await level0.registered('customer-7');
+    expect(await states()).toEqual(['active', 'active']);
+    await level0.report(second, { outcome: 'active', appKey: 'app-1' });
+    expect(await level0.aliases()).toMatchObject([
+      { id: first, status: 'unregistered', closedBy: 'successor' },
+      { id: second, status: 'active', key: 'app-1' },
+    ]);
+  });
+
+  it('of another service is another alias', async () => {
+    const other = level0Shop(world, await payments.open({ shop: shop.shop }));
+    await level0.registered('customer-7', { appKey: 'app-1' });
+    await other.registered('customer-7', { appKey: 'app-1' });
+    expect([await states(), (await other.aliases()).map(({ status }) => status)]).toEqual([['active'], ['active']]);
+  });
+});

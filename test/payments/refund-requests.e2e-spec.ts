@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startWorld, type World } from '../support/world.js';
+import { stopSound } from './support/expect-sound.js';
+import { FakeChannel } from './support/fake-channel.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { type RefundShop, refundShop, sendRefunds } from './support/refund-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let acquirer: FakeChannel;
+let shop: PaymentShop;
+let refunds: RefundShop;
+beforeAll(async () => {
+  world = await startWorld();
+  payments = paymentWorld(world);
+  acquirer = payments.acquirer;
+});
+afterAll(() => stopSound(world));
+beforeEach(async () => {
+  Object.assign(acquirer, new FakeChannel('fake'));
+  shop = await payments.open();
+  refunds = refundShop(world, shop);
+});
+afterEach(async () => {
+  while (await sendRefunds(world));
+});
+
+const list = (id: string) => shop.get(`/transactions/${id}/refunds`);
+/** The commission of a payment is the gateway's for good, so a refund of all of it takes money of another. */
+const richer = (): Promise<string> => refunds.paid({ amount: 100 });
+
+describe('POST …/refunds', () => {
+  it.each([
+    ['nothing', undefined],
+    ['{}', {}],
+    ['[]', []],
+    ['{"amount":null}', { amount: null }],
+    ['what the contract does not name', { reason: 'unwanted', amount: null, refund: { id: [1] } }],
+  ])('with %s refunds all that is left', async (_, body) => {
+    await richer();
+    const id = await refunds.paid({ amount: 12.3 });
+    const answer = await refunds.refund(id, body);
+    expect([answer.status, answer.body]).toEqual([200, { success: true, data: { refund_id: expect.any(String) } }]);
+    const shown = await shop.get(`/transactions/${id}/refunds/${answer.body.data.refund_id}`);
+    expect(shown.body.data).toEqual({
+      id: answer.body.data.refund_id,
+      status: 'refund_new',
+      amount: 12.3,
+      currency: 'PLN',
+      wallet_amount: 12.3,
+      wallet_currency: 'PLN',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00$/),
+      updated_at: shown.body.data.created_at,
+    });
+  });
+
+  it('with a part refunds it, and with nothing then the rest', async () => {
+    await richer();
+    const id = await refunds.paid({ amount: 12.3 });
+    await refunds.refunded(id, 2.29);
+    await refunds.refunded(id);
+    expect((await list(id)).body.data.map(({ amount }: { amount: number }) => amount)).toEqual([10.01, 2.29]);
+  });
+
+  it('reserves the money, which it takes from nowhere else', async () => {
+    const id = await refunds.paid({ amount: 100 });
+    const before = await refunds.wallet();
+    await refunds.refunded(id, 40);
+    expect(await refunds.wallet()).toEqual({ available: before.available - 4_000, reserved: 4_000 });
+    expect(acquirer.refunds).toEqual([]);
+    expect(await shop.status(id)).toBe('paid');
+  });
+
+  it.each([[0], [-1], [1.001], ['5'], [1_000_000], [[]], [{}], [true]])('refuses the amount %j', async (amount) => {
+    const id = await refunds.paid();
+    const answer = await refunds.refund(id, { amount });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['amount']]);
+  });
+
+  it.each(['[1]', '"5"', 'null', '[[]]', '[{}]'])('refuses the body %s', async (body) => {
+    const answer = await refunds.refund(await refunds.paid(), body);
+    expect([answer.status, answer.body.errorCode, Object.keys(answer.body.errors)]).toEqual([422, 'VALIDATION_ERROR', ['body']]);
+  });
+
+  it('of what is not paid is 409 TRANSACTION_NOT_PAID', async () => {
+    const id = await shop.payment();
+    const of = async () => refunds.refund(id);
+    expect([(await of()).status, (await of()).body]).toEqual([
+      409,
+      {
+        success: false,
+        errorCode: 'TRANSACTION_NOT_PAID',
+        message: 'Only a paid transaction can be refunded. This one is transaction_new.',
+      },
+    ]);
+    await shop.begin(id);
+    expect((await of()).body.message).toContain('transaction_generated');
+    await world.forward({ hours: 2 });
+    await payments.expire();
+    await payments.poll();
+    expect((await of()).body.errorCode).toBe('TRANSACTION_NOT_PAID');
+  });
+
+  it('of more than is left is 400 REFUND_AMOUNT_TOO_HIGH; refunds under way count', async () => {
+    await richer();
+    const id = await refunds.paid({ amount: 12.3 });
+    const tooHigh = { success: false, errorCode: 'REFUND_AMOUNT_TOO_HIGH', message: expect.any(String) };
+    expect(await refunds.refund(id, { amount: 12.31 })).toMatchObject({ status: 400, body: tooHigh });
+    await refunds.refunded(id, 12);
+    expect(await refunds.refund(id, { amount: 0.31 })).toMatchObject({ status: 400, body: tooHigh });
+    await refunds.refunded(id, 0.3);
+    expect(await refunds.refund(id)).toMatchObject({ status: 400, body: tooHigh });
+    await sendRefunds(world);
+    expect(await shop.status(id)).toBe('refunded');
+    expect(await refunds.refund(id)).toMatchObject({ status: 400, body: tooHigh });
+  });
+
+  it('of more than the wallet has is 400 WALLET_BALANCE_TOO_LOW, and reserves nothing', async () => {
+    const id = await refunds.paid({ amount: 12.3 });
+    const before = await refunds.wallet();
+    expect(before.available).toBeLessThan(1_230);
+    expect(await refunds.refund(id)).toMatchObject({
+      status: 400,
+      body: {
+        success: false,
+        errorCode: 'WALLET_BALANCE_TOO_LOW',
+        message: `The refund takes 12.30 PLN from the wallet, and ${(before.available / 100).toFixed(2)} PLN are available. Commission is not given back.`,
+      },
+    });
+    // The wallet is the partner's, and this token knows one of his services.
+    const { token } = await shop.shop.newToken({ serviceIds: [shop.serviceId] });
+    const limited = await world.http.post(`/payment/${shop.serviceId}/transactions/${id}/refunds`, { token });
+    expect(limited.body.message).toBe('The refund takes 12.30 PLN from the wallet, and less is available. Commission is not given back.');
+    expect(await refunds.wallet()).toEqual(before);
+    expect((await list(id)).body.data).toEqual([]);
+    await refunds.refunded(id, before.available / 100);
+    expect(await refunds.wallet()).toEqual({ available: 0, reserved: before.available });
+  });
+
+  it('at a channel that gives nothing back is 400 REFUND_NOT_SUPPORTED', async () => {
+    const id = await refunds.paid({ amount: 50, currency: 'EUR' }, 'paysafecash');
+    expect(await refunds.refund(id, { amount: 1 })).toMatchObject({
+      status: 400,
+      body: { success: false, errorCode: 'REFUND_NOT_SUPPORTED', message: 'The payment’s channel does not give money back.' },
+    });
+  });
+
+  it('is refused where the channel does not support it', async () => {
+    await richer();
+    const id = await refunds.paid({ amount: 10 });
+    const limited = (limits: object): void => void Object.assign(acquirer.capabilities.mbank?.refunds ?? {}, limits);
+    const refusal = async (amount?: number) => (await refunds.refund(id, amount === undefined ? {} : { amount })).body.message as string;
+    limited({ partial: false });
+    expect(await refusal(9.99)).toBe('The payment’s channel gives back the whole payment only.');
+    limited({ partial: true, several: false });
+    await refunds.refunded(id, 1);
+    expect(await refusal(1)).toBe('The payment’s channel gives money back once only.');
+    limited({ several: true, withinDays: 2 });
+    await world.forward({ hours: 48 });
+    expect(await refusal(1)).toBe('The payment’s channel gives money back for 2 days only.');
+    limited({ withinDays: 3 });
+    expect((await refunds.refund(id, { amount: 1 })).status).toBe(200);
+    acquirer.capabilities.mbank = undefined;
+    expect(await refusal(1)).toBe('The payment’s channel does not give money back.');
+  });
+
+  it('with an Idempotency-Key is made once, and its refusals are given again', async () => {
+    await richer();
+    const id = await refunds.paid({ amount: 12.3 });
+    const call = { headers: { 'Idempotency-Key': randomUUID() } };
+    const answers = await Promise.all([1, 2, 3].map(() => refunds.refund(id, { amount: 3 }, call)));
+    const again = await refunds.refund(id, { amount: 3 }, call);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(answers.filter(({ status }) => status === 200).map(({ text }) => text)).toContain(again.text);
+    expect((await list(id)).body.data).toHaveLength(1);
+    expect((await refunds.refund(id, { amount: 4 }, call)).status).toBe(422);
+    const poor = { headers: { 'Idempotency-Key': randomUUID() } };
+    expect((await refunds.refund(id, { amount: 12 }, poor)).status).toBe(400);
+    await sendRefunds(world);
+    expect((await refunds.refund(id, { amount: 12 }, poor)).headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('works while the service is not active: its past sales may have to be refunded', async () => {
+    await richer();
+    const id = await refunds.paid();
+    await world.database.query(`UPDATE service SET status = 'service_blocked' WHERE id = $1`, [shop.serviceId]);
+    expect((await refunds.refund(id)).status).toBe(200);
+  });
+});
+
+describe('what is not there', () => {
+  it('a payment is 404 TRANSACTION_NOT_FOUND: unknown, malformed or another service’s', async () => {
+    const other = await refundShop(world, await payments.open()).paid();
+    for (const id of [randomUUID(), 'x', other])
+      for (const answer of [
+        await refunds.refund(id),
+        await refunds.refund(id, { amount: 'x' }),
+        await list(id),
+        await shop.get(`/transactions/${id}/refunds/${randomUUID()}`),
+      ])
+        expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
+  });
+
+  it('a refund is 404 ROUTE_NOT_FOUND: unknown, malformed or another payment’s', async () => {
+    await richer();
+    const [id, other] = [await refunds.paid(), await refunds.paid()];
+    const refund = await refunds.refunded(other, 1);
+    for (const unknown of [randomUUID(), 'x', refund, id]) {
+      const answer = await shop.get(`/transactions/${id}/refunds/${unknown}`);
+      expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
+    }
+  });
+
+  it('an ability is 403', async () => {
+    await richer();
+    const id = await refunds.paid();
+    const refund = await refunds.refunded(id, 1);
+    const path = `/transactions/${id}/refunds`;
+    const allowed = async (...abilities: string[]) => {
+      const { token } = await shop.shop.newToken({ abilities });
+      const answers = [
+        await shop.get(path, { token }),
+        await shop.get(`${path}/${refund}`, { token }),
+        await refunds.refund(id, { amount: 1 }, { token }),
+      ];
+      return answers.map(({ status }) => status);
+    };
+    expect(await allowed('payment.transactions.show')).toEqual([403, 403, 403]);
+    expect(await allowed('payment.refunds')).toEqual([200, 403, 403]);
+    expect(await allowed('payment.refunds.show')).toEqual([403, 200, 403]);
+    expect(await allowed('payment.refunds.create')).toEqual([403, 403, 200]);
+  });
+});
