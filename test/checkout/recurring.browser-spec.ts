@@ -92,9 +92,7 @@ describe.each([true, false])('an alias that several apps know, in a browser (Jav
     await page.getByRole('radio', { name: 'Bank Morski' }).check();
     await page.locator('form[action$="/app"] button').click();
     await page.getByRole('heading', { name: 'Confirm in your bank’s app' }).waitFor();
-    checkout.online.setStep(TWO_APPS, { channel: 'blik-level0' });
-    await page.goto('about:blank');
-    await page.goto(checkout.onlineUrl);
+    await openAfter(page, () => checkout.online.setStep(TWO_APPS, { channel: 'blik-level0' }), checkout.onlineUrl);
     await page.getByLabel('BLIK code').fill('777123');
     await page.locator('form[action$="/code"] button').click();
     await page.getByRole('heading', { name: 'Confirm in your bank’s app' }).waitFor();
