@@ -248,6 +248,7 @@ describe('an operator that does not answer', () => {
     await doAll(() => world.get(ExpireTransactionsService).batch());
     expect(await status()).toBe('transaction_db_new');
     await world.forward({ minutes: 20 });
+    await doAll(() => world.get(PollChargesService).batch('orange'));
     await is('rejected');
   });
 });

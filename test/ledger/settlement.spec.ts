@@ -190,13 +190,13 @@ describe('settling a period of a party', () => {
   });
 
   it('given ten times at once, under one reference and under others, moves everything once, beside sales', async () => {
-    for (const draft of times(20, () => sold(partner))) await world.post(draft);
+    for (const draft of times(10, () => sold(partner))) await world.post(draft);
     const settlements = times(10, (n) => ({ ...MARCH, reference: n % 2 ? 'ORA-2026-03' : `other-${n}` }));
     await Promise.all([
       ...settlements.map((each) => world.settle.run(each, { batchSize: 3 })),
-      ...times(10, () => world.post(sold(partner, at('2026-04-02T09:00:00Z')))),
+      ...times(5, () => world.post(sold(partner, at('2026-04-02T09:00:00Z')))),
     ]);
-    expect([await wallet(partner), await balance('platform:clearing:orange')]).toEqual([[2500, 5000], 6150]);
+    expect([await wallet(partner), await balance('platform:clearing:orange')]).toEqual([[1250, 2500], 3075]);
     await expectSound();
   });
 
@@ -339,7 +339,7 @@ describe('a payout', () => {
     });
 
     it('and is made at the same moment as what is owed, leaves what is owed, whichever is first', async () => {
-      for (let round = 1; round <= 10; round += 1) {
+      for (let round = 1; round <= 5; round += 1) {
         const [, made] = await Promise.allSettled([
           owe(200, { reference: `CB-${round}` }),
           payout({ reference: `TR-${round}`, amountMinor: 100 }),

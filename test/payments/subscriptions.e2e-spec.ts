@@ -6,7 +6,6 @@ import { startWorld, type World } from '../support/world.js';
 import { mandate } from './support/fake-mandates.js';
 import { expectSound } from './support/expect-sound.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
-import { REFUSALS } from './support/refusals.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
 let world: World;
@@ -98,13 +97,11 @@ describe('a subscription', () => {
 });
 
 describe('a channel that refuses at once', () => {
-  const EXPIRES = ['payer_timeout', 'mandate_timeout'];
-  const endingOf = (reason: FailureReason, code: string): Record<string, unknown> =>
-    EXPIRES.includes(reason)
-      ? { status: 'subscription_expired', cancelled_by: null, cancelled_reason: null }
-      : { status: 'subscription_cancelled', cancelled_by: reason === 'payer_declined' ? 'payer' : 'blik', cancelled_reason: code };
-
-  it.each(REFUSALS)('because of %s is answered with %s, and the value of the alias is free again', async (reason, errorCode) => {
+  it.each<[FailureReason, string, string, string | null]>([
+    ['code_format', 'INVALID_BLIK_CODE_FORMAT', 'subscription_cancelled', 'blik'],
+    ['payer_declined', 'USER_DECLINED', 'subscription_cancelled', 'payer'],
+    ['payer_timeout', 'USER_TIMEOUT', 'subscription_expired', null],
+  ])('because of %s is answered with %s, and the value of the alias is free again', async (reason, errorCode, status, cancelledBy) => {
     shop.consents.onRegister = () => mandate({ outcome: 'failed', reason });
     const body = await shop.body();
     const refused = await shop.subscribe(body);
@@ -112,7 +109,13 @@ describe('a channel that refuses at once', () => {
     const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM payment_subscription WHERE transaction_id = $1', [
       body['transactionId'],
     ]);
-    expect(await shop.row(row?.id ?? '')).toMatchObject({ ...endingOf(reason, errorCode), next_poll_at: null });
+    const reasonGiven = cancelledBy === null ? null : errorCode;
+    expect(await shop.row(row?.id ?? '')).toMatchObject({
+      status,
+      cancelled_by: cancelledBy,
+      cancelled_reason: reasonGiven,
+      next_poll_at: null,
+    });
     expect((await shop.attempts(String(body['transactionId']))).map(({ state }) => state)).toEqual(['failed']);
     shop.consents.reset();
     expect((await shop.subscribe(body)).status).toBe(201);

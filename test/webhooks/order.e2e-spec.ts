@@ -38,7 +38,7 @@ describe('events of one subject', () => {
     const endpoint = await world.endpoint();
     const subject = uuidv7();
     const committed: string[] = [];
-    await times(20, (index) =>
+    await times(10, (index) =>
       world.database.transaction(async (tx) => {
         const body = eventBody({ text: String(index) });
         await world
@@ -55,16 +55,16 @@ describe('events of one subject', () => {
   it('are neither lost nor overtaken when they are written while others are delivered', async () => {
     const endpoint = await world.endpoint();
     const subjects = await times(5, () => endpoint.append(undefined, '0'));
-    for (let round = 1; round <= 10; round += 1) {
+    for (let round = 1; round <= 5; round += 1) {
       await Promise.all(subjects.map((subject) => endpoint.append(subject, String(round))));
       world.get(Outbox).wake(endpoint.serviceId);
     }
     await Promise.all(subjects.map((subject) => endpoint.settled(subject, 'acknowledged')));
-    const expected = Array.from({ length: 11 }, (_, index) => String(index));
+    const expected = Array.from({ length: 6 }, (_, index) => String(index));
     for (const subject of subjects) {
       const received = endpoint.receiver.bodies().filter(({ id }) => id === subject);
       expect(received.map(({ text }) => text)).toEqual(expected);
-      await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toMatchObject({ isSend: true, count: 11 });
+      await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toMatchObject({ isSend: true, count: 6 });
     }
   });
 
@@ -175,13 +175,13 @@ describe('events of different subjects', () => {
   it('of a slow partner do not delay those of another', async () => {
     const [slow, quick] = await Promise.all([world.endpoint(), world.endpoint()]);
     slow.receiver.answer({ ...OK, hold: true });
-    await times(20, () => slow.append());
+    await times(8, () => slow.append());
     world.get(Outbox).wake(slow.serviceId);
     await until(
       () => slow.receiver.open,
       (open) => open === CAP,
     );
-    const subjects = await times(20, () => quick.append());
+    const subjects = await times(8, () => quick.append());
     world.get(Outbox).wake(quick.serviceId);
     await Promise.all(subjects.map((subject) => quick.settled(subject, 'acknowledged')));
     expect(slow.receiver.open).toBe(CAP);

@@ -203,7 +203,7 @@ export const AREAS = {
       'src/products/payments/mandates',
       ...ofPayments('subscription-guards', 'subscription-notification', 'subscriptions', 'subscription-input', 'subscription-endings'),
       ...ofPayments('autopayment', 'autopayment-confirmation', 'offered-subscriptions', 'alias-unregister', 'aliases-list'),
-      ...ofPayments('recurring-contract', 'subscription-races', 'subscription-year'),
+      ...ofPayments('recurring-contract', 'refusals-at-once', 'subscription-races', 'subscription-year'),
     ],
   },
   'payments-level0': {
@@ -214,6 +214,7 @@ export const AREAS = {
         'alias-notifications',
         'level0',
         'level0-input',
+        'refusals-at-once',
         'aliases',
         'alias-payments',
         'pick-app',

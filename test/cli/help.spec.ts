@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { runIn } from './cli-world.js';
+
+const UUID = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
+
+/** Names of the commands that a help text lists. */
+function listed(help: string): string[] {
+  const [, block = ''] = /\nCommands:\n([\s\S]*?)(\n\n|$)/.exec(help) ?? [];
+  return [...block.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
+}
+
+/** Nothing listens there: a call that is right ends with 1, one that is wrong with 2 and before anything is opened. */
+const NOWHERE = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ENCRYPTION_KEYS };
+
+/** Arguments of every call of the command line in a text, as a shell splits them. */
+function callsIn(text: string): string[][] {
+  return [...text.matchAll(/^ *npm run (?:-s |--silent )?gateway -- (.+)$/gm)].map(([, call = '']) =>
+    [...call.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) => double ?? single ?? plain ?? ''),
+  );
+}
+
+describe('--help', () => {
+  const helps = new Map<string, string>();
+  beforeAll(async () => {
+    const visit = async (path: string[]): Promise<void> => {
+      const { code, out, err } = await runIn(NOWHERE, [...path, '--help']);
+      if (code !== 0 || err !== '') throw new Error(`${path.join(' ')} --help ended with ${code}: ${err}`);
+      helps.set(path.join(' '), out);
+      for (const command of listed(out)) await visit([...path, command]);
+    };
+    await visit([]);
+  });
+
+  it('is there on every level, with examples', () => {
+    expect([...helps.keys()]).toEqual(
+      expect.arrayContaining(['', 'migrate', 'service', 'service rotate-key', 'token revoke', 'transaction show']),
+    );
+    for (const [path, help] of helps) {
+      expect(help).toContain(`Usage: npm run gateway -- ${path}`.trimEnd());
+      expect(help).toMatch(/\nExamples?:\n {2}npm run gateway -- /);
+      expect(help).toContain('--json');
+    }
+  });
+
+  it('gives examples that are right, as do the documents', async () => {
+    const pages = ['README.md', 'docs/command-line.md', 'docs/guides/sms.md', 'docs/guides/recurring-payments.md'];
+    const documents = pages
+      .map((page) => readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8'))
+      .join('\n')
+      .replaceAll(/<(partner|service)Id>|--service <id>/g, '--help');
+    const calls = [
+      ...[...helps.values()].flatMap(callsIn),
+      ...callsIn(documents.replaceAll(/<id>|\$ID\b/g, UUID).replaceAll('$PAYMENT', '0f3a9c21')),
+    ];
+    expect(calls.length).toBeGreaterThan(30);
+    for (const call of calls) {
+      const { code, err } = await runIn(NOWHERE, call);
+      const opensNothing = call.includes('--help') || call[0] === 'completion';
+      expect({ call, code, err }).toEqual({
+        call,
+        code: opensNothing ? 0 : 1,
+        err: opensNothing ? '' : expect.stringContaining('ECONNREFUSED'),
+      });
+    }
+  });
+
+  it('marks the options that must be given', () => {
+    expect(helps.get('token create')).toMatch(/--partner <id> +whose token it is \(required\)/);
+  });
+});

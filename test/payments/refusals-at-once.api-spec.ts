@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TICKET_CODE_OF } from '../../src/connectors/channels/port/failure-reasons.js';
+import { beginAtNoon } from '../support/noon.js';
+import { startWorld, type World } from '../support/world.js';
+import { freshLevel0 } from './support/alias-world.js';
+import { stopSound } from './support/expect-sound.js';
+import { result } from './support/fake-channel.js';
+import { mandate } from './support/fake-mandates.js';
+import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { REFUSALS } from './support/refusals.js';
+import { subscriptionShop } from './support/subscription-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+beforeAll(async () => {
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
+  await beginAtNoon(world);
+  payments = paymentWorld(world);
+});
+afterAll(() => stopSound(world));
+
+describe('a BLIK code that the channel refuses at once', () => {
+  it.each(Object.entries(TICKET_CODE_OF).filter(([reason, code]) => code !== null && reason !== 'alias_ambiguous'))(
+    'because of %s is answered, and notified, with %s',
+    async (reason, code) => {
+      const { acquirer, level0 } = await freshLevel0(world, payments);
+      acquirer.onCode = ({ submission: { reference } }) =>
+        result({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] }, submission: reference } as never);
+      const answer = await level0.pay(await level0.payment(), { ticket: { T6: '777123' } });
+      expect([answer.status, answer.body]).toEqual([400, { success: false, errorCode: code, message: expect.any(String) }]);
+      expect(await level0.told('transaction_blik_level0:code_status_changed')).toMatchObject([{ ticket_status: code }]);
+    },
+  );
+});
+
+describe('a subscription that the channel refuses at once', () => {
+  it.each(REFUSALS)('because of %s is answered with %s, and the value of its alias is free again', async (reason, errorCode) => {
+    const shop = await subscriptionShop(payments);
+    shop.consents.onRegister = () => mandate({ outcome: 'failed', reason });
+    const body = await shop.body();
+    const refused = await shop.subscribe(body);
+    expect([refused.status, refused.body.errorCode]).toEqual([400, errorCode]);
+    const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM payment_subscription WHERE transaction_id = $1', [
+      body['transactionId'],
+    ]);
+    const ending = ['payer_timeout', 'mandate_timeout'].includes(reason)
+      ? { status: 'subscription_expired', cancelled_by: null, cancelled_reason: null }
+      : { status: 'subscription_cancelled', cancelled_by: reason === 'payer_declined' ? 'payer' : 'blik', cancelled_reason: errorCode };
+    expect(await shop.row(row?.id ?? '')).toMatchObject({ ...ending, next_poll_at: null });
+    expect((await shop.attempts(String(body['transactionId']))).map(({ state }) => state)).toEqual(['failed']);
+    shop.consents.reset();
+    expect((await shop.subscribe(body)).status).toBe(201);
+  });
+});
