@@ -1,7 +1,7 @@
 // Partners with one SMS service each, their token, and codes ready to be checked.
 import { createHash, randomUUID } from 'node:crypto';
 import { OPEN_ACCOUNTS } from '../dist/platform/ledger/ledger-statements.js';
-import { CHANGE } from '../dist/platform/listing/listing-statements.js';
+import { countChanges, givenChanges } from '../dist/platform/listing/listing-statements.js';
 
 const TOKEN_HASH = (token) => createHash('sha256').update(token).digest();
 const ACCOUNTS = ['platform:clearing:sms', 'platform:vat', 'partner:pending', 'platform:commission'];
@@ -54,7 +54,8 @@ export async function writeCodes(database, services, count) {
        SELECT $1, message_id, '48500600700', 7055, '0' || lpad(upper(to_hex(substr(message_id, 6)::int)), 5, '0'), false, 50, 62, 25, now(), now() FROM message`,
       [id, from, written],
     );
-    await database.query(CHANGE.text, [[`sms.transactions:${id}`], ['unused'], [new Date()], [each]]);
+    const counted = [[`sms.transactions:${id}`], ['unused'], [new Date()], [each]];
+    await database.query(`WITH ${countChanges(givenChanges(1))} SELECT`, counted);
     for (let n = from + 1; n <= written; n += 1)
       codes.push({ serviceId: id, token, code: `0${n.toString(16).toUpperCase().padStart(5, '0')}`, order: n - from });
   }

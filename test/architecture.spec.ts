@@ -267,6 +267,19 @@ describe('the direction of dependencies', () => {
   it('has no circle of files', () => expect(circles(edgesBetween(imports, (file) => file))).toEqual([]));
 });
 
+describe('benchmarks', () => {
+  it('import from the build what the sources export', () => {
+    const programs = (readdirSync(join(ROOT, 'bench'), { recursive: true }) as string[]).filter((file) => file.endsWith('.mjs'));
+    const imported = programs.flatMap((program) =>
+      [...readFileSync(join(ROOT, 'bench', program), 'utf8').matchAll(/import \{([^}]+)\} from '(?:\.\.\/)+dist\/([^']+)\.js'/g)].flatMap(
+        ([, names = '', file = '']) => names.split(',').map((name) => ({ program, name: name.trim(), source: `${file}.ts` })),
+      ),
+    );
+    expect(imported.length).toBeGreaterThan(20);
+    expect(imported.filter(({ name, source }) => !sources.includes(source) || !exportsOf(source).has(name))).toEqual([]);
+  });
+});
+
 describe('the TypeScript client', () => {
   it('needs nothing but Node and its own files, so that it is published as it is', () => {
     const client = join(ROOT, 'clients/typescript');
