@@ -96,7 +96,9 @@ async function misledButTold(world: World): Promise<void> {
     if (!taken || !unmatchedOf || returns.size > 0 || (unmatchedOf.amount === taken.amount && unmatchedOf.currency === taken.currency))
       continue;
     if (!names.has(reference)) world.found('no report about money is dropped', `${name} is entered as another sum, and staff do not know`);
-    if (isRequestedSum(attempt) && !under && !payment.counted && !payment.held)
+    // A payment takes money once: also one that staff have refused as a fraud has had its money.
+    const hadMoney = payment.counted !== null || payment.held !== null || payment.attempts.some(({ refused }) => refused);
+    if (isRequestedSum(attempt) && !under && !hadMoney)
       world.found('all that was taken is accounted for', `${name} took what was asked for, but its money stays in suspense`);
   }
 }
