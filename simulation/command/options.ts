@@ -29,7 +29,7 @@ export function readOptions(given: readonly string[]): Options {
     .option('--episode <number>', 'run only this episode of the seed, and print its story', whole)
     .option('--only <steps>', 'run only these steps of the episode, such as 3,7-9', steps)
     .option('--bug <name>', 'plant this bug; docs/simulation.md lists them')
-    .option('--bugs [names]', 'search for each bug, or for each of these, and write the table in docs/simulation.md')
+    .option('--bugs [names]', 'search for each bug, or for each of these, one on each processor, and write the table in docs/simulation.md')
     .option('--story', 'print everything that happens, not only what is wrong')
     .addHelpText('after', CODES)
     .exitOverride();

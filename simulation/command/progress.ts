@@ -10,21 +10,30 @@ export interface Progress extends Watching {
 /** Writes a line into a log now and then. */
 const LINE_EVERY = 2_000;
 
-/** A bar on a terminal, or lines elsewhere. @param tell receives the story of each episode. */
-export function showProgress(steps: number, tell: (story: string) => void = () => undefined): Progress {
+/**
+ * A bar on a terminal, or lines elsewhere.
+ * @param show.tell receives the story of each episode.
+ * @param show.of begins each line; for one of several searches at a time, which have no bar.
+ */
+export function showProgress(
+  steps: number,
+  { tell = () => undefined, of }: { tell?: (story: string) => void; of?: string } = {},
+): Progress {
   const begun = performance.now();
   const seconds = (): number => Math.round((performance.now() - begun) / 1000);
   let done = 0;
-  const bar = process.stderr.isTTY
-    ? new SingleBar({ format: '{bar} {percentage} % · {value} of {total} steps{note}', clearOnComplete: true })
-    : null;
+  const bar =
+    process.stderr.isTTY && of === undefined
+      ? new SingleBar({ format: '{bar} {percentage} % · {value} of {total} steps{note}', clearOnComplete: true })
+      : null;
   bar?.start(steps, 0, { note: '' });
   return {
     episode: tell,
     step() {
       done += 1;
       if (bar) bar.update(done);
-      else if (done % LINE_EVERY === 0) process.stderr.write(`${done} of ${steps} steps, ${seconds()} s\n`);
+      else if (done % LINE_EVERY === 0)
+        process.stderr.write(`${of === undefined ? '' : `${of}: `}${done} of ${steps} steps, ${seconds()} s\n`);
     },
     shrinking: (left) => bar?.update(done, { note: ` · something is wrong; ${left} steps are tried alone` }),
     stop: () => bar?.stop(),

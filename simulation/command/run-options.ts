@@ -25,7 +25,7 @@ export async function runOptions(options: Options): Promise<number> {
   const worlds = await openWorlds(stop.signal);
   try {
     if (options.bugs !== undefined)
-      return await runBugs(worlds, options.bugs === true ? BUGS : options.bugs.split(',').map(bugNamed), options);
+      return await runBugs(options.bugs === true ? BUGS : options.bugs.split(',').map(bugNamed), options, stop.signal);
     return await (options.episode === undefined ? simulate(worlds, options) : replay(worlds, options));
   } catch (error) {
     process.stderr.write(stop.signal.aborted ? 'Stopped.\n' : `The simulation itself broke: ${(error as Error).stack}\n`);
@@ -38,7 +38,7 @@ export async function runOptions(options: Options): Promise<number> {
 function simulate(worlds: OpenWorlds, { seed = freshSeed(), steps = STEPS, seconds = Infinity, bug, story }: Options): Promise<number> {
   process.stdout.write(`Seed ${seed}, ${steps} steps${bug === undefined ? '' : `, with the bug ${bug}`}\n`);
   return worlds.world(bug === undefined ? null : bugNamed(bug), async (world) => {
-    const progress = showProgress(steps, story ? (text) => void process.stdout.write(`${text}\n`) : undefined);
+    const progress = showProgress(steps, story ? { tell: (text) => void process.stdout.write(`${text}\n`) } : {});
     const watching = { ...progress, isOver: () => progress.seconds >= seconds };
     const failure = await runSeed(world, seed, steps, watching).finally(() => progress.stop());
     if (failure) process.stdout.write(tellFailure(failure, bug));
