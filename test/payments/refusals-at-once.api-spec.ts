@@ -40,13 +40,10 @@ describe('a subscription that the channel refuses at once', () => {
     const body = await shop.body();
     const refused = await shop.subscribe(body);
     expect([refused.status, refused.body.errorCode]).toEqual([400, errorCode]);
-    const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM payment_subscription WHERE transaction_id = $1', [
-      body['transactionId'],
-    ]);
     const ending = ['payer_timeout', 'mandate_timeout'].includes(reason)
       ? { status: 'subscription_expired', cancelled_by: null, cancelled_reason: null }
       : { status: 'subscription_cancelled', cancelled_by: reason === 'payer_declined' ? 'payer' : 'blik', cancelled_reason: errorCode };
-    expect(await shop.row(row?.id ?? '')).toMatchObject({ ...ending, next_poll_at: null });
+    expect(await shop.row(await shop.idOf(body['transactionId']))).toMatchObject({ ...ending, next_poll_at: null });
     expect((await shop.attempts(String(body['transactionId']))).map(({ state }) => state)).toEqual(['failed']);
     shop.consents.reset();
     expect((await shop.subscribe(body)).status).toBe(201);

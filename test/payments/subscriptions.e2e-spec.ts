@@ -106,16 +106,8 @@ describe('a channel that refuses at once', () => {
     const body = await shop.body();
     const refused = await shop.subscribe(body);
     expect([refused.status, refused.body.errorCode]).toEqual([400, errorCode]);
-    const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM payment_subscription WHERE transaction_id = $1', [
-      body['transactionId'],
-    ]);
-    const reasonGiven = cancelledBy === null ? null : errorCode;
-    expect(await shop.row(row?.id ?? '')).toMatchObject({
-      status,
-      cancelled_by: cancelledBy,
-      cancelled_reason: reasonGiven,
-      next_poll_at: null,
-    });
+    const cancelled = { cancelled_by: cancelledBy, cancelled_reason: cancelledBy === null ? null : errorCode };
+    expect(await shop.row(await shop.idOf(body['transactionId']))).toMatchObject({ status, ...cancelled, next_poll_at: null });
     expect((await shop.attempts(String(body['transactionId']))).map(({ state }) => state)).toEqual(['failed']);
     shop.consents.reset();
     expect((await shop.subscribe(body)).status).toBe(201);

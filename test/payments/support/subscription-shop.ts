@@ -40,6 +40,8 @@ export interface SubscriptionShop extends PaymentShop {
   /** With a new payment. */
   charge(id: string, amount?: number, body?: Record<string, unknown>): Promise<Answer>;
   row(id: string): Promise<Record<string, unknown>>;
+  /** Of the newest one that begins with this payment, also of one that was refused. @throws Error when there is none. */
+  idOf(transactionId: unknown): Promise<string>;
   /** Of the subscription and of its alias, without what stands before them. */
   states(id: string): Promise<[string, string]>;
   reportMandate(id: string, outcome: Outcome): Promise<Answer>;
@@ -102,6 +104,14 @@ export async function subscriptionShop(
     async row(id) {
       const [row] = await world.database.query<Record<string, unknown>[]>('SELECT * FROM payment_subscription WHERE id = $1', [id]);
       return row ?? {};
+    },
+    async idOf(transactionId) {
+      const [row] = await world.database.query<{ id: string }[]>(
+        'SELECT id FROM payment_subscription WHERE transaction_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1',
+        [transactionId],
+      );
+      if (!row) throw new Error(`No subscription begins with the payment ${String(transactionId)}.`);
+      return row.id;
     },
     async states(id) {
       const [row] = await world.database.query<{ status: string; alias: string }[]>(
