@@ -272,7 +272,8 @@ describe('benchmarks', () => {
     const programs = (readdirSync(join(ROOT, 'bench'), { recursive: true }) as string[]).filter((file) => file.endsWith('.mjs'));
     const imported = programs.flatMap((program) =>
       [...readFileSync(join(ROOT, 'bench', program), 'utf8').matchAll(/import \{([^}]+)\} from '(?:\.\.\/)+dist\/([^']+)\.js'/g)].flatMap(
-        ([, names = '', file = '']) => names.split(',').map((name) => ({ program, name: name.trim(), source: `${file}.ts` })),
+        ([, names = '', file = '']) =>
+          [...names.matchAll(/(\w+)(?: as \w+)?/g)].map(([, name = '']) => ({ program, name, source: `${file}.ts` })),
       ),
     );
     expect(imported.length).toBeGreaterThan(20);
