@@ -20,6 +20,10 @@ export async function startSimulatedParties(environment: Environment, database: 
     extra: connectionLimits(environment.database),
   });
   await source.initialize();
-  await refusePendingMigrations(source).finally(() => source.destroy());
+  try {
+    await refusePendingMigrations(source);
+  } finally {
+    await source.destroy();
+  }
   return startSandbox({ environment, databaseUrl: database.appUrl, logger, gatewayUrl: environment.sandbox.gatewayUrl });
 }

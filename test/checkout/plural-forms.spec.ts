@@ -66,7 +66,7 @@ interface English {
   tries: Counted<'en'>;
 }
 
-/** What `npm run typecheck` refuses; it refuses a superfluous `@ts-expect-error` as well. */
+/** What `npm run lint` refuses; it refuses a superfluous `@ts-expect-error` as well. */
 export const TEXTS_IN_POLISH: (() => Translated<English, 'pl'>)[] = [
   () => ({ tries: counted('pl', { one: '#', few: '#', many: '#', other: '#' }) }),
   // @ts-expect-error A form is missing.

@@ -187,7 +187,7 @@ describe('agreeing', () => {
     const shown = await page(language);
     const answer = await send('agree', { code: '000 123', seen: seenOn(shown), state: 'first' }, language);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/pay/${PAYMENT_ID}`]);
-    const [[, id, code, proof] = []] = checkout.online.calls as [unknown[]];
+    const [[, id, code, proof]] = checkout.online.calls as [unknown[]];
     expect([id, code]).toEqual([PAYMENT_ID, '000 123']);
     const { values, ...rest } = proof as { values: Record<string, string> };
     expect(rest).toEqual({

@@ -17,7 +17,7 @@ export interface CliWorld {
   env: NodeJS.ProcessEnv;
   run(...argv: string[]): Promise<Run>;
   /** Runs with `--json`, which must end well and leave nothing on standard error. */
-  json(...argv: string[]): Promise<any>; // eslint-disable-line @typescript-eslint/no-explicit-any
+  json(...argv: string[]): Promise<any>; // oxlint-disable-line typescript/no-explicit-any
   /** A connection as the schema's owner, which the caller ends. */
   owner(): Promise<Client>;
   drop(): Promise<void>;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const run = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, ['payment', 'link', ...argv]);
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
 const json = async (...argv: string[]): Promise<any> => {
   const { code, out, err } = await run(...argv, '--json');
   if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);

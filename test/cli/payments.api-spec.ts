@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const run = (...argv: string[]): Promise<Run> => runIn(env, argv);
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
 const json = async (...argv: string[]): Promise<any> => {
   const { code, out, err } = await run(...argv, '--json');
   if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
@@ -250,7 +250,8 @@ describe('payment refund', () => {
 
   it('shows what it will do, asks, and gives a part back and then the rest', async () => {
     const own = await payments.open();
-    const [id = ''] = [await refundShop(world, own).paid({ amount: 100 }), await refundShop(world, own).paid({ amount: 100 })];
+    const id = await refundShop(world, own).paid({ amount: 100 });
+    await refundShop(world, own).paid({ amount: 100 });
     await paidThroughSandbox(world, id);
     const name = (await json('transaction', 'show', id)).transaction.payer_transaction_id as string;
     const asked = await run('payment', 'refund', name, '--amount', '40', ...WHY);

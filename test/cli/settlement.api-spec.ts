@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const run = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, argv);
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
 const json = async (...argv: string[]): Promise<any> => {
   const { code, out, err } = await run(...argv, '--json');
   if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
@@ -147,7 +147,7 @@ describe('a settlement file of an operator', () => {
 
   it('that was stopped anywhere goes on where it was, with the same result', async () => {
     const references = [];
-    for (const _ of times(3, () => 0)) references.push(await charged()); // eslint-disable-line @typescript-eslint/no-unused-vars
+    for (const _ of times(3, () => 0)) references.push(await charged()); // oxlint-disable-line typescript/no-unused-vars
     const path = await file(...references.flatMap((reference) => [`${reference},0.01`, `x-${reference},5.00`]));
     const given = {
       path,

@@ -59,7 +59,7 @@ afterAll(async () => {
 
 const path = (rest: string): string => `/payment/${buyer.serviceId}/${rest}`;
 const get = (rest: string): Promise<Answer> => api.http.get(path(rest), { token: buyer.token });
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
 const post = async (rest: string, body: object): Promise<any> => {
   const answer = await api.http.post(path(rest), { token: buyer.token, body });
   if (answer.status >= 300) throw new Error(`${rest} answered ${answer.text}`);

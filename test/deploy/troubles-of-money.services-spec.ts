@@ -60,7 +60,7 @@ async function command(line: string, ...more: string[]): Promise<string> {
   if (code !== 0) throw new Error(`"${line}" ended with ${code}: ${err}${out}`);
   return out;
 }
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
 const asked = async (line: string, ...more: string[]): Promise<any> => JSON.parse(await command(line, ...more, '--json')) as unknown;
 
 const begun = async (body: object = {}): Promise<string> => {
@@ -80,7 +80,7 @@ const chargedBack = async (id: string, amountMinor: number): Promise<void> => {
   expect((await world.http.post('/connectors/channels/fake/reports', { body: event })).status).toBe(200);
 };
 const available = async (): Promise<string> => (await walletOf()).available as string;
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
 const walletOf = async (): Promise<any> => {
   const { body } = await world.http.get('/wallet', { token: shop.shop.token });
   return Object.fromEntries(

@@ -24,7 +24,7 @@ let gateway: Program.RunningGateway;
 const load = async <Module>(path: string): Promise<Module> => (await import(join(copy, path))) as Module;
 
 /** The copy's command line. */
-async function cli(...argv: string[]): Promise<any> /* eslint-disable-line @typescript-eslint/no-explicit-any */ {
+async function cli(...argv: string[]): Promise<any> /* oxlint-disable-line typescript/no-explicit-any */ {
   const { runCli } = await load<typeof Cli>('src/cli/run-cli.ts');
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const env = {
@@ -116,7 +116,7 @@ describe('the product that the guide adds', () => {
     );
     gateway = await start();
     const { port } = gateway.app.getHttpServer().address() as { port: number };
-    const call = async (method: string, body?: object, key = 'one'): Promise<{ status: number; body: any }> /* eslint-disable-line */ => {
+    const call = async (method: string, body?: object, key = 'one'): Promise<{ status: number; body: any }> /* oxlint-disable-line */ => {
       const answer = await fetch(`http://127.0.0.1:${port}/voucher/${service.id}/vouchers`, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },

@@ -45,7 +45,11 @@ async function fill(world: WebhookWorld, serviceId: string, subjects: number): P
     INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, failed_tries)
       VALUES ('${serviceId}', now() - interval '5 days', now(), ${subjects});
     ANALYZE`);
-  await filling.finally(() => client.end());
+  try {
+    await filling;
+  } finally {
+    await client.end();
+  }
 }
 
 const places = (deliveries: ClaimedDelivery[]): number[] => deliveries.map(({ signedText }) => Number(signedText)).sort((a, b) => a - b);
@@ -103,7 +107,11 @@ it('an endpoint with 50,000 subjects waiting is paused, tried, resumed and deliv
   const costs: Record<string, number>[] = [];
   for (const subjects of [FEW, MANY]) {
     const world = await startWebhookWorld();
-    costs.push(await pausedAndResumed(world, subjects).finally(() => world.stop()));
+    try {
+      costs.push(await pausedAndResumed(world, subjects));
+    } finally {
+      await world.stop();
+    }
   }
   const [few = {}, many = {}] = costs;
   const most = (step: string): number => (few[step] ?? 0) + SOME_BLOCKS + (step === RELEASED ? ONCE_THROUGH_AN_INDEX : 0);

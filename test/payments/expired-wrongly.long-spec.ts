@@ -36,8 +36,9 @@ it('payments that expired wrongly are listed, and their channels asked: money th
   const past = { since: new Date(0), until: new Date(Date.now() - 3_600_000) };
   expect(await idsOf(past)).toEqual([]);
 
-  const [{ reference = '' } = {}] = await shop.attempts(paidLate);
-  payments.acquirer.onPoll = (attempt) => result({ outcome: attempt.reference === reference.replaceAll('-', '') ? 'paid' : 'pending' });
+  const [attempted] = await shop.attempts(paidLate);
+  payments.acquirer.onPoll = (attempt) =>
+    result({ outcome: attempt.reference === attempted?.reference.replaceAll('-', '') ? 'paid' : 'pending' });
   const answers = new Map<string, unknown[]>();
   for (const { payment, attempts } of await expired()) {
     const outcomes = [];

@@ -197,7 +197,11 @@ describe('three nodes of PostgreSQL under Patroni, behind HAProxy and PgBouncer,
     const load = await underLoad('primary cut off', () => Promise.resolve(alone.cutOff()));
     const meanwhile = new CarefulShopper(CALLERS, api, load.shop, 'while it comes back');
     alone.reconnect();
-    await cluster.isWhole().finally(() => meanwhile.end());
+    try {
+      await cluster.isWhole();
+    } finally {
+      await meanwhile.end();
+    }
     load.shopper.made.push(...meanwhile.made);
     load.shopper.paid.push(...meanwhile.paid);
     await expectNothingLostOrDoubled(load);

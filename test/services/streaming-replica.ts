@@ -35,6 +35,10 @@ export class StreamingReplica {
   async sql<T extends QueryResultRow>(text: string): Promise<T[]> {
     const client = new Client({ connectionString: this.at(this.primary.superuserUrl('postgres')) });
     await client.connect();
-    return (await client.query<T>(text).finally(() => client.end())).rows;
+    try {
+      return (await client.query<T>(text)).rows;
+    } finally {
+      await client.end();
+    }
   }
 }

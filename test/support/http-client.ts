@@ -4,7 +4,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   // Answers are JSON of unknown shape; the tests' assertions are the check.
-  body: any; // eslint-disable-line @typescript-eslint/no-explicit-any
+  body: any; // oxlint-disable-line typescript/no-explicit-any
   text: string;
 }
 

@@ -28,7 +28,11 @@ export async function useForeignServer(superuserUrl: string): Promise<TestServer
       await session.end();
       const last = new Client({ connectionString: superuserUrl });
       await last.connect();
-      await removeRun(last, run).finally(() => last.end());
+      try {
+        await removeRun(last, run);
+      } finally {
+        await last.end();
+      }
     },
   };
 }

@@ -105,7 +105,11 @@ async function startIn(database: TestDatabase, settings: NodeJS.ProcessEnv, logg
     async asOwner(text, values) {
       const owner = new Client({ connectionString: database.ownerUrl });
       await owner.connect();
-      await owner.query(text, values).finally(() => owner.end());
+      try {
+        await owner.query(text, values);
+      } finally {
+        await owner.end();
+      }
     },
     async partner(options) {
       const receiver = await Receiver.start();

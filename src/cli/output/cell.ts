@@ -2,7 +2,7 @@
 export type Cell = string | number | boolean | null | readonly (string | number)[];
 
 // Names and addresses come from outside: they must not control the terminal or change the reading direction.
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g; // eslint-disable-line no-control-regex
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g; // oxlint-disable-line no-control-regex
 
 /** A cell in a table, on one line. */
 export function cellText(value: Cell): string {

@@ -21,7 +21,7 @@ export function IsText(label: string, max: number): PropertyDecorator {
 }
 
 // PostgreSQL cannot store NUL, a half surrogate has no UTF-8, and other control characters do not belong in text for people.
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/; // eslint-disable-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/; // oxlint-disable-line no-control-regex
 
 function isStorable(value: string): boolean {
   return !CONTROL.test(value) && value.isWellFormed();

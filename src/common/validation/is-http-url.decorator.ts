@@ -18,7 +18,7 @@ export const ReturnUrl = (name: string, page: string, when: string): PropertyDec
     }),
   );
 
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const SPACES_AND_CONTROLS = /[\u0000-\u0020\u007f]/;
 
 export function isHttpUrl(value: unknown): boolean {

@@ -2,7 +2,7 @@ export interface OlderAnswer {
   status: number;
   headers: Headers;
   // Answers are JSON of unknown shape; the tests' assertions are the check.
-  body: any; // eslint-disable-line @typescript-eslint/no-explicit-any
+  body: any; // oxlint-disable-line typescript/no-explicit-any
   text: string;
 }
 

@@ -2,7 +2,7 @@ import { isEmail } from 'class-validator';
 import fc from 'fast-check';
 import { holdsCardNumber } from '../../../src/common/validation/card-number.js';
 
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 const ODD = [
   '<script>alert(1)</script>',

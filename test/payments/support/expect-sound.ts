@@ -11,5 +11,9 @@ export async function expectSound(world: World): Promise<void> {
 
 /** For the end of a suite: the ledger only grows, so errors of any test are still in it. A check after each test would double the suite's time. */
 export async function stopSound(world: World): Promise<void> {
-  await expectSound(world).finally(() => world.stop());
+  try {
+    await expectSound(world);
+  } finally {
+    await world.stop();
+  }
 }

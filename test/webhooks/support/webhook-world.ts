@@ -100,7 +100,11 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
   const asOwner = async (sql: string): Promise<void> => {
     const owner = new Client({ connectionString: database.ownerUrl });
     await owner.connect();
-    await owner.query(sql).finally(() => owner.end());
+    try {
+      await owner.query(sql);
+    } finally {
+      await owner.end();
+    }
   };
   return {
     database: source,

@@ -29,7 +29,7 @@ export class KeysController {
   @Get()
   @Needs('panel.keys')
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const { partnerId, serviceIds = null } = scopeOf(person);
+    const { partnerId, serviceIds } = scopeOf(person);
     const services = await this.services.of(person);
     const keys = await this.keys.listed(services.map(({ id }) => id));
     const tokens = partnerId === null ? [] : await this.tokens.of(partnerId, serviceIds);

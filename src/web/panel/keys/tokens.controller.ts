@@ -75,7 +75,7 @@ export class TokensController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const { serviceIds = null } = scopeOf(person);
+    const { serviceIds } = scopeOf(person);
     const isRevoked = isUuid(id) && (await this.revoking.run(id, { partnerId: partnerOf(person), serviceIds }));
     if (!isRevoked) throw new PanelRefusal('missing');
     this.page.goTo(request, response, '/keys');
