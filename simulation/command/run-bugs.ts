@@ -17,6 +17,7 @@ export async function runBugs(
   { seed = SEED, steps = STEPS }: { seed?: number; steps?: number },
   stop: AbortSignal,
 ): Promise<number> {
+  stop.throwIfAborted(); // the signal came while the server started
   const broken = new AbortController();
   const left = [...bugs];
   let missed = 0;
