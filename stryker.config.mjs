@@ -3,7 +3,7 @@ import { AREAS } from './test/support/mutation/areas.mjs';
 const area = process.env.MUTATION_AREA;
 const report = `reports/mutation/${area}${process.env.MUTATION_SAMPLE === '1' ? '' : '.sample'}`;
 
-/** `npm run test:mutation -- <area>`; docs/testing.md explains it and keeps the scores. */
+/** `npm run test:mutation -- <area>`; docs/mutation-tests.md explains it and keeps the scores. */
 export default {
   mutate: [...AREAS[area].mutate, '!src/**/*.spec.ts'],
   testRunner: 'jest-in-process',

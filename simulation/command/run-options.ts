@@ -22,8 +22,9 @@ export async function runOptions(options: Options): Promise<number> {
   }
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const worlds = await openWorlds(stop.signal);
+  let worlds: OpenWorlds | undefined;
   try {
+    worlds = await openWorlds(stop.signal);
     if (options.bugs !== undefined)
       return await runBugs(options.bugs === true ? BUGS : options.bugs.split(',').map(bugNamed), options, stop.signal);
     return await (options.episode === undefined ? simulate(worlds, options) : replay(worlds, options));
@@ -31,7 +32,7 @@ export async function runOptions(options: Options): Promise<number> {
     process.stderr.write(stop.signal.aborted ? 'Stopped.\n' : `The simulation itself broke: ${(error as Error).stack}\n`);
     return BROKEN;
   } finally {
-    await worlds.close();
+    await worlds?.close();
   }
 }
 

@@ -6,8 +6,9 @@ import { describe, expect, it } from '@jest/globals';
 const ROOT = resolve(import.meta.dirname, '../..');
 const FOLDERS = ['.ci', 'bench', 'bin', 'clients', 'deploy', 'docs', 'examples', 'scripts', 'simulation', 'src', 'test'];
 
+const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], LC_ALL: 'C' }; // bash warns of a language that the machine does not have
 const bash = (command: string, input: string, ...values: string[]) =>
-  spawnSync('bash', [command, ...values], { cwd: ROOT, input, encoding: 'utf8' });
+  spawnSync('bash', [command, ...values], { cwd: ROOT, input, encoding: 'utf8', env });
 const run = (command: string, input = '', ...values: string[]): string[] => {
   const { status, stdout, stderr } = bash(command, input, ...values);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -49,8 +50,26 @@ describe('the parts of CI', () => {
     expect(rows.flatMap(([, ...named]) => named).filter((part) => part !== 'everything' && !parts.includes(part))).toEqual([]);
   });
 
+  it('are named for every helper of tests', () => {
+    const helpers = files.filter((file) => /^test\/.*\.m?ts$/.test(file) && !/spec\.ts$/.test(file));
+    expect(helpers.length).toBeGreaterThan(200);
+    expect(helpers.filter((file) => !rows.some(([pattern = '']) => matches(file, pattern)))).toEqual([]);
+  });
+
+  it('name files that are there', () => {
+    const nightly = readFileSync(join(ROOT, '.ci/nightly'), 'utf8').replaceAll('\\\n', ' ');
+    const named = [...nightly.matchAll(/^ *suites test\S* -- (.*)$/gm)]
+      .flatMap(([, values = '']) => values.split(/\s+/))
+      .map((value) => value.replaceAll("'", ''))
+      .filter((value) => value !== '' && !/^(-|"|\/)/.test(value));
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((name) => !files.some((file) => file.startsWith('test/') && new RegExp(name).test(file)))).toEqual([]);
+  });
+
   it('are those of each row that matches', () => {
-    expect(partsFor('src/platform/webhooks/outbox/outbox.ts', 'docs/openapi.json')).toEqual(['api', 'faults', 'long', 'redis']);
+    expect(partsFor('src/platform/webhooks/outbox/outbox.module.ts', 'docs/openapi.json')).toEqual(['api', 'faults', 'long', 'redis']);
+    expect(partsFor('src/platform/access/access.module.ts')).toEqual(['api', 'long']);
+    expect(partsFor('src/platform/webhooks/sql/claim.ts')).toEqual(['api', 'faults', 'long', 'postgres-15', 'redis', 'simulation']);
     expect(partsFor('docs/guides/verify.md')).toEqual(['api', 'long', 'services']);
     expect(partsFor('LICENSE')).toEqual([]);
     expect(partsFor('package-lock.json')).toEqual([...parts].sort());
