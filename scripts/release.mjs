@@ -88,9 +88,10 @@ function files(folder) {
     .sort();
 }
 
-/** Without npm's variables, which would make the inner npm work on this project. */
+/** Without npm's variables, which would make the inner npm work on this project; but for how it uses the network. */
 function withoutNpm() {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$|NODE_ENV$)/i.test(name)));
+  const kept = (name) => /^npm_config_(fetch_retries|prefer_offline)$/i.test(name) || !/^(npm_|INIT_CWD$|NODE_ENV$)/i.test(name);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => kept(name)));
 }
 
 function sha256(file) {

@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { runInForeground } from './child.mjs';
 import { main, showProgress, Stop } from './console.mjs';
 import { prepare, root } from './prepare.mjs';
+import { testsEnvironment } from './tests-environment.mjs';
 
 const STRYKER = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 
@@ -33,11 +34,10 @@ await main(async () => {
   const { startTestServer } = await load('test-server.ts');
   const server = await showProgress('starting the database server', startTestServer);
   const env = {
-    ...process.env,
+    ...testsEnvironment(),
     ...{ NODE_ENV: 'test', TEST_PATIENCE_MS: '20000', MUTATE_STATIC: command.opts().static ? 'yes' : 'no' },
     MUTATION_SAMPLE: command.opts().sample,
   };
-  delete env.DATABASE_URL; // the tests start a database and must never use that of a real gateway
   try {
     for (const name of areas) {
       const code = await runInForeground(process.execPath, [STRYKER, 'run', ...options], {

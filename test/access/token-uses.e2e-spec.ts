@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { TokenUses } from '../../src/platform/access/token-uses.js';
 import { runIn } from '../cli/cli-world.js';
 import type { Shop } from '../support/shop.js';
@@ -14,7 +14,9 @@ interface Listed {
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
+  const timer = jest.spyOn(TokenUses.prototype, 'onApplicationBootstrap').mockImplementation(() => undefined); // only these tests write
   world = await startWorld({ TRUST_PROXY: '127.0.0.1' });
+  timer.mockRestore();
   shop = await world.partner();
 });
 afterAll(() => world.stop());

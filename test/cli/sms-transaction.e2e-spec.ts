@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 import { createSmsShop, GATEWAY_SECRET, newMessageId, PHONE, type SmsShop } from '../sms/sms-shop.js';
-import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { startWorld, type World } from '../support/world.js';
 import { type Run, runIn } from './cli-world.js';
 
@@ -13,10 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-function show(id: string, ...more: string[]): Promise<Run> {
-  const { url } = world.database.options as PostgresDataSourceOptions;
-  return runIn({ DATABASE_URL: url, ENCRYPTION_KEYS, DATABASE_CONNECTION_TIMEOUT_MS: '60000' }, ['transaction', 'show', id, ...more]);
-}
+const show = (id: string, ...more: string[]): Promise<Run> => runIn(world.settings, ['transaction', 'show', id, ...more]);
 
 /** The id of the transaction that a message became. */
 async function sold(messageId: string): Promise<string> {

@@ -1,7 +1,10 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GatewayError, NoAnswerError, PaymentGateway } from '../../clients/typescript/src/index.js';
 import { Receiver, type ReceiverAnswer } from '../support/receiver.js';
+import { until } from '../support/until.js';
 
 /** Answers as it is told, in place of a gateway that is away, overloaded or behind a proxy. */
 let server: Receiver;
@@ -10,7 +13,11 @@ beforeEach(async () => {
   server = await Receiver.start();
   gateway = new PaymentGateway({ url: server.url, token: 'secret-token', retries: 2, longestPauseMs: 1 });
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  syncBuiltinESMExports();
+  await server.close();
+});
 
 const json = (status: number, body: object, headers: Record<string, string> = {}): ReceiverAnswer => ({
   status,
@@ -91,10 +98,18 @@ describe('a call that failed', () => {
 
   it('waits as long as Retry-After says, and ends with its caller meanwhile', async () => {
     server.answer(json(503, {}, { 'retry-after': '60' }));
+    const pause = jest.spyOn(timers, 'setTimeout');
+    syncBuiltinESMExports();
     const patient = new PaymentGateway({ url: server.url, token: 'secret-token' });
-    const signal = AbortSignal.timeout(1_500); // twice the pauses that it makes by itself
-    expect(await failure(patient.get('/wallet', { signal }))).toBe(signal.reason);
-    expect(server.requests).toHaveLength(1);
+    const caller = new AbortController();
+    const { signal } = caller;
+    const end = failure(patient.get('/wallet', { signal }));
+    const pauses = (): unknown[] => pause.mock.calls.flatMap(([ms, , options]) => (options?.signal === signal ? [ms] : []));
+    const [pauseMs] = await until(pauses, ({ length }) => length > 0);
+    expect(pauseMs).toBeGreaterThanOrEqual(60_000);
+    caller.abort();
+    expect(await end).toBe(signal.reason);
+    expect([pauses().length, server.requests.length]).toEqual([1, 1]);
   });
 });
 

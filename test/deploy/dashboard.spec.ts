@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Dashboard } from '@grafana/schema';
 import { readDeployed } from './support/deployed-files.js';
-import { typeProblems } from './support/type-problems.js';
 
 interface Panel {
   id: number;
@@ -16,13 +15,10 @@ const UNITS = ['reqps', 'ops', 's', 'bytes', 'short'];
 const VARIABLE = { type: 'prometheus', uid: '${datasource}' };
 const GRID_WIDTH = 24;
 
-/** That each expression shows something is proved with Prometheus itself. */
+/** That each expression shows something is proved with Prometheus itself; that Grafana knows its fields, in typed-documents.api-spec.ts. */
 describe('the dashboard', () => {
   const dashboard = JSON.parse(readDeployed('deploy/grafana/payment-gateway.json')) as Omit<Dashboard, 'panels'> & { panels: Panel[] };
   const panels = dashboard.panels.map((panel) => [panel.title, panel] as const);
-
-  it('has the fields that Grafana knows and needs, and no others', () =>
-    expect(typeProblems([{ module: '@grafana/schema', type: 'Dashboard', value: dashboard }])).toEqual([]));
 
   it('lets its user choose the Prometheus', () =>
     expect(dashboard.templating?.list).toMatchObject([{ name: 'datasource', type: 'datasource', query: 'prometheus' }]));

@@ -1,44 +1,21 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { PodSpec, PodTemplateSpec } from 'kubernetes-types/core/v1.js';
+import type { PodSpec } from 'kubernetes-types/core/v1.js';
 import type { NetworkPolicySpec } from 'kubernetes-types/networking/v1.js';
-import { parse, parseAllDocuments } from 'yaml';
-import { readDeployed, ROOT, unknownSettings } from './support/deployed-files.js';
-import { typeProblems } from './support/type-problems.js';
+import { parse } from 'yaml';
+import { readDeployed, unknownSettings } from './support/deployed-files.js';
+import { kubernetesManifests, type Manifest } from './support/kubernetes-manifests.js';
 
 type Labels = Record<string, string>;
 
-interface Manifest {
-  apiVersion: string;
-  kind: string;
-  data?: Record<string, string>;
-  metadata: { name: string };
-  spec?: { selector?: Record<string, unknown>; podSelector?: Record<string, unknown>; template?: PodTemplateSpec };
-}
-
-const manifests = readdirSync(join(ROOT, 'deploy/kubernetes')).flatMap((file) =>
-  parseAllDocuments(readDeployed(`deploy/kubernetes/${file}`)).map((document) => {
-    expect([...document.errors, ...document.warnings]).toEqual([]);
-    return document.toJS() as Manifest;
-  }),
-);
+const manifests = kubernetesManifests();
 const pods = manifests.flatMap(({ kind, spec }): [string, PodSpec][] => {
   const pod = spec?.template?.spec;
   return pod ? [[`${kind} ${spec.template?.metadata?.labels?.['app.kubernetes.io/component']}`, pod]] : [];
 });
 const stays = pods.filter(([name]) => name.startsWith('Deployment'));
 
+/** That they have the fields which Kubernetes knows is proved in typed-documents.api-spec.ts. */
 describe('the Kubernetes manifests', () => {
-  it('have the fields that Kubernetes knows and needs, and no others', () => {
-    const documents = manifests.map((value) => ({
-      module: `kubernetes-types/${value.apiVersion === 'v1' ? 'core/v1' : value.apiVersion.replace('.k8s.io/', '/')}`,
-      type: value.kind,
-      value,
-    }));
-    expect(typeProblems(documents)).toEqual([]);
-  });
-
   it('run an api, a worker and the migration', () =>
     expect(pods.map(([name]) => name).sort()).toEqual(['Deployment api', 'Deployment worker', 'Job migrate']));
 

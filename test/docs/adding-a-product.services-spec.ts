@@ -10,6 +10,7 @@ import type * as Cli from '../../src/cli/run-cli.js';
 import type * as Settings from '../../src/runtime/config/environment.js';
 import type * as Program from '../../src/program/start-gateway.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { PATIENT } from '../support/patience.js';
 import { Receiver } from '../support/receiver.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
@@ -32,6 +33,7 @@ async function cli(...argv: string[]): Promise<any> /* oxlint-disable-line types
     DATABASE_OWNER_URL: database.ownerUrl,
     ENCRYPTION_KEYS,
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    ...PATIENT,
   };
   const code = await runCli([...argv, '--json'], { stdout, stderr, env });
   if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${String(stderr.read())}`);
@@ -51,6 +53,7 @@ async function start(): Promise<Program.RunningGateway> {
     DATABASE_URL: database.appUrl,
     PUBLIC_URL: 'https://pay.example.test',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    ...PATIENT,
   });
   const { appUrl, ownerUrl } = database;
   return startGateway(environment, { appUrl, ownerUrl, appRole: '', close: () => Promise.resolve() }, pino({ level: 'silent' }));

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await beginAtNoon(world);
   shop = await world.partner();
   await everythingHappens();
-}, 120_000);
+});
 afterAll(() => world.stop());
 
 const stateOf = ({ body }: ReceivedRequest): [type: string, state: string] => {

@@ -17,7 +17,7 @@ describe('an api process that is told to stop while transactions are being writt
     const lock = await world.holdOpen('LOCK TABLE listing_change IN EXCLUSIVE MODE');
     const sent = times(40, (index) => shop.post('/transactions', { amount: 5 }, { headers: { 'Idempotency-Key': `last-${index}` } }));
     await until(
-      () => world.sql(`SELECT FROM pg_stat_activity WHERE wait_event = 'relation'`),
+      () => world.sql(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'relation'`),
       ({ length }) => length === 2,
     );
     await shop.get('/transactions'); // takes its turn behind them: all are under way or wait for those that are

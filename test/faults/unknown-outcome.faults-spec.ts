@@ -37,7 +37,9 @@ afterAll(async () => {
 
 /** Statements that wait for the lock of a table. */
 const writing = (): Promise<{ pid: number }[]> =>
-  world.sql(`SELECT pid FROM pg_stat_activity WHERE application_name = 'gateway' AND wait_event = 'relation'`);
+  world.sql(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gateway' AND wait_event = 'relation'`,
+  );
 const keys = (): Promise<{ key: string; status: number | null }[]> => world.sql('SELECT key, status FROM idempotency_key ORDER BY key');
 /** As a partner does who was told "not now". */
 const inTheEnd = (request: Repeatable, key: string): Promise<Answer> =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dayAhead, endOfDay } from '../support/days-ahead.js';
 import { startWorld, type World } from '../support/world.js';
 import { type LinkShop, linkShop } from './support/link-shop.js';
 
@@ -35,9 +36,10 @@ describe('POST /payment/{serviceId}/links', () => {
   });
 
   it('leaves the amount to the payer, a day ends when it is over, and nothing else is required', async () => {
-    const { body } = await shop.create({ minAmount: 5, maxAmount: 50.5, currency: 'EUR', expiresAt: '2030-12-31' });
+    const lastDay = dayAhead(4);
+    const { body } = await shop.create({ minAmount: 5, maxAmount: 50.5, currency: 'EUR', expiresAt: lastDay });
     expect(body.data).toMatchObject({ amount: null, min_amount: 5, max_amount: 50.5, currency: 'EUR', single_use: false, control: null });
-    expect(body.data.expires_at).toBe('2031-01-01T00:00:00+01:00');
+    expect(body.data.expires_at).toBe(endOfDay(lastDay));
     expect((await shop.create({})).body.data).toMatchObject({ amount: null, expires_at: null, description: null });
   });
 

@@ -182,13 +182,14 @@ describe('200 at once about one row that is locked', () => {
 
 describe('whoever waits for a row', () => {
   it('is told to come back when it is not free in time, and is no error of ours', async () => {
+    // Hasty with locks, of which none is held before the row's, and patient with connections, which a busy machine may open late.
     const hasty = await startWorld({ DATABASE_LOCK_TIMEOUT_MS: '300' });
-    // Patient with connections, which a busy machine may open late, and hasty with a turn at the row.
-    const queues = new RowQueues({ database: { connectionTimeoutMs: 1_500 } } as Environment);
-    jest.spyOn(hasty.get(RowQueues), 'run').mockImplementation((access, work) => queues.run(access, work));
     try {
       const own = await paymentWorld(hasty).open();
       const id = await own.payment();
+      // From now on hasty with a turn at the row, too.
+      const queues = new RowQueues({ database: { connectionTimeoutMs: 1_500 } } as Environment);
+      jest.spyOn(hasty.get(RowQueues), 'run').mockImplementation((access, work) => queues.run(access, work));
       const rush = { ...ofPayment(id), ask: () => refundShop(hasty, own).refund(id, { amount: 1 }) };
       const holder = await hold(hasty, rush);
       const told = await Promise.all(times(20, rush.ask));

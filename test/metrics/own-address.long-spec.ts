@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { MetricsServer } from '../../src/runtime/metrics/metrics-server.js';
+import { freePort } from '../support/free-port.js';
 import { startWorld, type World } from '../support/world.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 describe('/metrics', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld({ METRICS_PORT: '0', METRICS_HOST: '127.0.0.2' });
+    // A port of the system's choice might be in use at the other address.
+    world = await startWorld({ METRICS_PORT: String(await freePort()), METRICS_HOST: '127.0.0.2' });
   });
   afterAll(() => world.stop());
 

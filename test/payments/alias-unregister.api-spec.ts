@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
 import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
+import { dayAhead } from '../support/days-ahead.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
 import { stopSound } from './support/expect-sound.js';
@@ -54,7 +55,7 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
     const id = await level0.registered('customer-7', {
       appKey: 'app-1',
       providerRef: `theirs-${by}`,
-      expiresAt: new Date('2036-01-31T12:00:00Z'),
+      expiresAt: new Date(`${dayAhead(9)}T12:00:00Z`),
     });
     const answer = await remove(id, 'customer-7', { reason: 'Asked by e-mail' });
     expect([answer.status, answer.text]).toEqual([204, '']);

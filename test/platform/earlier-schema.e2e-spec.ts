@@ -6,6 +6,7 @@ import { startGateway } from '../../src/program/start-gateway.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { runIn } from '../cli/cli-world.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { PATIENT } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const SENTENCE =
@@ -15,7 +16,7 @@ let database: TestDatabase;
 let settings: NodeJS.ProcessEnv;
 beforeAll(async () => {
   database = await createTestDatabase();
-  settings = { DATABASE_URL: database.appUrl, ENCRYPTION_KEYS, DATABASE_OWNER_URL: database.ownerUrl };
+  settings = { DATABASE_URL: database.appUrl, ENCRYPTION_KEYS, DATABASE_OWNER_URL: database.ownerUrl, ...PATIENT };
   const owner = new Client({ connectionString: database.ownerUrl });
   await owner.connect();
   await owner.query("DELETE FROM migrations; INSERT INTO migrations (timestamp, name) VALUES (1790000000001, 'Platform1790000000001')");

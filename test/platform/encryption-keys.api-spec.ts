@@ -6,6 +6,7 @@ import { exitCodeOf, explainStartFailure } from '../../src/program/explain-start
 import { startGateway } from '../../src/program/start-gateway.js';
 import { KeyVault } from '../../src/platform/partners/keys/key-vault.js';
 import { type Environment, readEnvironment } from '../../src/runtime/config/environment.js';
+import { PATIENT } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const key = (version: number, byte = version): string => `${version}:${Buffer.alloc(32, byte).toString('base64')}`;
@@ -46,7 +47,7 @@ async function addKey(version: number, validUntil: string, tamper = (text: Buffe
 /** @returns what the start says when it is refused. */
 async function start(keys: string, role: string): Promise<string | null> {
   const settings = { DATABASE_URL: database.appUrl, PORT: '0', HOST: '127.0.0.1', ROLE: role, ENCRYPTION_KEYS: keys };
-  const environment = readEnvironment({ ...settings, SHUTDOWN_GRACE_MS: '0' });
+  const environment = readEnvironment({ ...settings, ...PATIENT, SHUTDOWN_GRACE_MS: '0' });
   const opened = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };
   try {
     await (await startGateway(environment, opened, pino({ level: 'silent' }))).stop();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { freePort } from '../support/free-port.js';
+import { PATIENT } from '../support/patience.js';
 import { program } from '../support/program.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
@@ -39,7 +40,7 @@ describe('what a process writes in production', () => {
     child = spawn(process.execPath, ['--import', LIBRARY, ...program('main')], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH, TEST_SERVER_FACTS, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ENCRYPTION_KEYS, ...settings },
+      env: { PATH, TEST_SERVER_FACTS, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ENCRYPTION_KEYS, ...PATIENT, ...settings },
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => void (written += String(chunk)));
     return once(child, 'close').then(([code]) => code as number | null);

@@ -1,24 +1,46 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DataSource, type EntityManager } from 'typeorm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { connectionLimits } from '../../src/runtime/database/connection-limits.js';
 import { allowOneConnection } from '../../src/runtime/database/one-connection.js';
 import { bothInOneSnapshot } from '../../src/runtime/database/one-snapshot.js';
+import { PATIENCE_MS } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
 let source: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const extra = connectionLimits({ connectionTimeoutMs: 1_000, statementTimeoutMs: 10_000, lockTimeoutMs: 0, idleTransactionTimeoutMs: 0 });
+  const extra = connectionLimits({
+    connectionTimeoutMs: PATIENCE_MS,
+    statementTimeoutMs: PATIENCE_MS,
+    lockTimeoutMs: 0,
+    idleTransactionTimeoutMs: 0,
+  });
   source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 2, extra }).initialize();
   allowOneConnection(source, (error) => {
     throw error;
   });
 });
+afterEach(() => waitForConnections(PATIENCE_MS));
 afterAll(async () => {
   await source.destroy();
   await database.drop();
 });
+
+/** How long whoever asks from now on waits for a connection. */
+function waitForConnections(forMs: number): void {
+  ((source.driver as PostgresDriver).master as Pool).options.connectionTimeoutMillis = forMs;
+}
+
+/** Takes both connections, so that none has to be opened when waiting is short. */
+async function takeBoth(): Promise<[QueryRunner, QueryRunner]> {
+  const both: [QueryRunner, QueryRunner] = [source.createQueryRunner(), source.createQueryRunner()];
+  for (const holder of both) await holder.connect();
+  return both;
+}
+
 interface Seen {
   offset: string;
   backend: number;
@@ -56,8 +78,9 @@ describe('two that read one moment of the database', () => {
   });
 
   it('follow each other when there is no connection for the second', async () => {
-    const holder = source.createQueryRunner();
-    await holder.connect();
+    const [holder, free] = await takeBoth();
+    await free.release();
+    waitForConnections(100);
     try {
       const order: string[] = [];
       const [first, second] = await bothInOneSnapshot(
@@ -85,15 +108,19 @@ describe('two that read one moment of the database', () => {
   });
 
   it('fail when there is no connection at all', async () => {
-    const holders = [source.createQueryRunner(), source.createQueryRunner()];
-    for (const holder of holders) await holder.connect();
+    const holders = await takeBoth();
+    waitForConnections(100);
     await expect(bothInOneSnapshot(source, look, look)).rejects.toThrow('timeout');
+    waitForConnections(PATIENCE_MS);
     for (const holder of holders) await holder.release();
     expect(await openTransactions()).toEqual([]);
   });
 
   it('do not wait for each other for ever when many come at once', async () => {
+    for (const holder of await takeBoth()) await holder.release();
+    waitForConnections(1_000);
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => bothInOneSnapshot(source, look, look)));
+    waitForConnections(PATIENCE_MS);
     const refusals = all.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
     expect(refusals.filter((reason) => !reason.includes('timeout'))).toEqual([]);
     expect(refusals.length).toBeLessThan(20);

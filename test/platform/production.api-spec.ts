@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { type RunningGateway, startGateway } from '../../src/program/start-gateway.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { PATIENT } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 describe('in production', () => {
@@ -23,6 +24,7 @@ describe('in production', () => {
       HOST: '127.0.0.1',
       DATABASE_URL: database.appUrl,
       ENCRYPTION_KEYS,
+      ...PATIENT,
       ...settings,
     });
     const open = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };

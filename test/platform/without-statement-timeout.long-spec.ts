@@ -1,37 +1,67 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DataSource } from 'typeorm';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DataSource, type EntityManager } from 'typeorm';
 import { connectionLimits } from '../../src/runtime/database/connection-limits.js';
 import { withoutStatementTimeout } from '../../src/runtime/database/without-statement-timeout.js';
+import { PATIENCE_MS } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** Enough for everything else that is asked here, on a busy machine too. */
-const LIMIT_MS = 700;
-/** Longer than the server's limit, and longer than the client's, which is two seconds more. */
-const LONG = 'SELECT pg_sleep(3)';
+const LIMITS = connectionLimits({
+  connectionTimeoutMs: PATIENCE_MS,
+  statementTimeoutMs: PATIENCE_MS,
+  lockTimeoutMs: PATIENCE_MS,
+  idleTransactionTimeoutMs: 0,
+});
+const USUAL = { statement: '1min', lock: '1min' };
+const NONE = { statement: '0', lock: '0' };
 
 let database: TestDatabase;
 let source: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const extra = connectionLimits({
-    connectionTimeoutMs: 5_000,
-    statementTimeoutMs: LIMIT_MS,
-    lockTimeoutMs: LIMIT_MS,
-    idleTransactionTimeoutMs: 0,
-  });
-  source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 1, extra }).initialize();
+  source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 1, extra: LIMITS }).initialize();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 afterAll(async () => {
   await source.destroy();
   await database.drop();
 });
 
-describe('long work', () => {
-  const isCut = (): Promise<void> => expect(source.query(LONG)).rejects.toMatchObject({ code: '57014' });
+/** The server's limits, as this connection has them now. */
+async function serverLimits(on: Pick<EntityManager, 'query'>): Promise<unknown> {
+  const [limits] = await on.query<unknown[]>(
+    `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
+  );
+  return limits;
+}
 
-  it('is cut when it was not meant to be long, and may take its time when it was', async () => {
-    await isCut();
-    await expect(withoutStatementTimeout(source, (tx) => tx.query(LONG))).resolves.toHaveLength(1);
-    await isCut(); // the same connection, with its usual limits again
+/** How often the client has begun to wait for an answer that must come in time, and how many of these waits go on. */
+function watchClientLimits(): () => { begun: number; goingOn: number } {
+  const begun = jest.spyOn(globalThis, 'setTimeout');
+  const ended = jest.spyOn(globalThis, 'clearTimeout');
+  return () => {
+    const isOver = new Set<unknown>(ended.mock.calls.map(([timer]) => timer));
+    const timers = begun.mock.results.filter((_, index) => begun.mock.calls[index]?.[1] === LIMITS.answerWithinMs);
+    return { begun: timers.length, goingOn: timers.filter(({ value }) => !isOver.has(value)).length };
+  };
+}
+
+describe('long work', () => {
+  it('has neither limit of the server nor the client’s, and what follows on its connection has them again', async () => {
+    const client = watchClientLimits();
+    await expect(serverLimits(source)).resolves.toEqual(USUAL);
+    expect(client()).toEqual({ begun: 1, goingOn: 0 });
+
+    await withoutStatementTimeout(source, async (tx) => {
+      const before = client();
+      expect(before.goingOn).toBe(0);
+      await expect(serverLimits(tx)).resolves.toEqual(NONE);
+      expect(client()).toEqual(before);
+    });
+
+    const { begun } = client();
+    await expect(serverLimits(source)).resolves.toEqual(USUAL);
+    expect(client()).toEqual({ begun: begun + 1, goingOn: 0 });
   });
 });

@@ -7,6 +7,7 @@ import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { sold } from '../ledger/ledger-world.js';
 import { runIn } from '../cli/cli-world.js';
 import type { Answer, Call } from '../support/http-client.js';
+import { beginAtNoon } from '../support/noon.js';
 import { paidPayment } from '../support/paid-payment.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
@@ -36,6 +37,7 @@ async function everyEntry(query = ''): Promise<Answer['body'][]> {
 
 beforeAll(async () => {
   world = await startWorld();
+  await beginAtNoon(world);
   shop = await world.partner();
   serviceId = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' })).id;
   const buyer = { http: world.http, token: shop.token, serviceId };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UpdateService } from '../../src/platform/partners/services/update-service.js';
 import { SendTestNotificationService } from '../../src/platform/webhooks/outbox/send-test-notification.service.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
@@ -9,6 +10,8 @@ let shop: Shop;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
   shop = await world.partner();
+  // No second attempt follows while somebody looks at the first.
+  await world.get(UpdateService).alone(shop.serviceId, { retryScheduleSeconds: [0, 3_600] });
 });
 afterAll(() => world.stop());
 

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serverOn, stopServer } from '../../src/runtime/database/embedded/server-process.js';
 import { DebianPostgres } from '../deploy/support/debian-postgres.js';
 import { defectsIn } from '../support/defects.js';
-import { DISPOSABLE, folderInMemory } from '../support/disposable-server.js';
+import { DISPOSABLE, folderInMemory, leftovers, MEMORY } from '../support/disposable-server.js';
 
 /**
  * Runs a command of tests on the PostgreSQL of Debian's packages instead of the embedded one, and stops that afterwards:
@@ -13,23 +15,36 @@ import { DISPOSABLE, folderInMemory } from '../support/disposable-server.js';
  */
 const [version = '', command, ...values] = process.argv.slice(2);
 if (!/^\d+$/.test(version) || !command) throw new Error('Usage: with-postgres.ts <major version> command…');
+const PREFIX = 'gateway-debian-';
+// Another user's leftovers are that user's to remove.
+for (const place of [MEMORY, tmpdir()]) for (const folder of await leftovers(place, PREFIX)) await discard(folder).catch(() => undefined);
+const name = `${PREFIX}${process.pid}-`;
+const folder = (await folderInMemory(name)) ?? (await mkdtemp(join(tmpdir(), name)));
 // Text is sorted for people, as on most machines; the embedded one sorts by code point, and no list may depend on it.
 const locale = '--encoding=UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=en-US';
-const postgres = await DebianPostgres.start('data folder', { version, folder: await folderInMemory('gateway-debian-'), locale });
+const postgres = await DebianPostgres.start('data folder', { version, folder, locale });
 try {
   await postgres.configure(
     'postgresql.conf',
     Object.entries(DISPOSABLE)
-      .map(([name, value]) => `${name} = '${value}'`)
+      .map(([setting, value]) => `${setting} = '${value}'`)
       .join('\n'),
   );
   await postgres.startServer();
   const child = spawn(command, values, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: postgres.superuserUrl('postgres') } });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   const [code] = (await once(child, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
   const defects = defectsIn(await readFile(join(postgres.folder, 'server.log'), 'utf8'));
   if (defects.length > 0) throw new Error(`In the log of PostgreSQL:\n${defects.join('\n')}`);
 } finally {
   await postgres.remove();
+}
+
+/** What a run that was killed has left, with its server. */
+async function discard(left: string): Promise<void> {
+  const data = join(left, 'data');
+  const server = await serverOn(data);
+  if (server) await stopServer(server.pid, data, () => undefined);
+  await rm(left, { recursive: true, force: true });
 }

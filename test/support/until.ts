@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 
 /** Under a mutant many conditions never hold. */
 const PATIENCE_MS = Number(process.env['TEST_PATIENCE_MS'] ?? 180_000);
@@ -10,7 +11,7 @@ export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => 
     const value = await read();
     if (holds(value)) return value;
     if (performance.now() > deadline)
-      throw new Error(`Within ${withinMs} ms not true: ${holds.toString()}; last seen: ${JSON.stringify(value)?.slice(0, 500)}`);
+      throw new Error(`Within ${withinMs} ms not true: ${holds.toString()}; last seen: ${inspect(value, { depth: 4 }).slice(0, 500)}`);
     await pause(15);
   }
 }

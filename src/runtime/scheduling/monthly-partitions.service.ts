@@ -19,12 +19,17 @@ export class MonthlyPartitionsService implements OnModuleInit {
     this.periodic.register({ name: 'monthly-partitions', everyMs: 6 * 3_600_000, batch: () => this.run().then(() => false) });
   }
 
-  async run(): Promise<void> {
+  /** @param lockTimeoutMs how long it waits for a table in use; a test on a busy machine waits longer. */
+  async run(lockTimeoutMs?: number): Promise<void> {
     const tables = await this.dataSource.query<{ name: string }[]>(
       `SELECT relname::text AS name FROM pg_partitioned_table JOIN pg_class ON pg_class.oid = partrelid
        WHERE relnamespace = 'public'::regnamespace`,
     );
     for (const { name } of tables)
-      await withTableLocks(this.dataSource, (tx) => tx.query('SELECT ensure_month_partitions($1, $2)', [name, MONTHS_AHEAD]));
+      await withTableLocks(
+        this.dataSource,
+        (tx) => tx.query('SELECT ensure_month_partitions($1, $2)', [name, MONTHS_AHEAD]),
+        lockTimeoutMs,
+      );
   }
 }

@@ -95,5 +95,5 @@ function shellEnvironment(root: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^npm_/i.test(name) && !['NODE_OPTIONS', 'NODE_ENV', 'INIT_CWD'].includes(name),
   );
-  return { ...Object.fromEntries(kept), npm_config_cache: join(root, 'npm-cache') };
+  return { ...Object.fromEntries(kept), npm_config_cache: join(root, 'npm-cache'), npm_config_fetch_retries: '5' };
 }

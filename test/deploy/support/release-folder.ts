@@ -22,7 +22,8 @@ export async function unpackRelease(version: string): Promise<ReleaseFolder> {
   await chmod(root, 0o755);
   const remove = (): Promise<void> => run('chmod', ['-R', 'u+w', root]).then(() => rm(root, { recursive: true, force: true }));
   try {
-    await run(process.execPath, [join(ROOT, 'scripts/release.mjs'), root], { cwd: root, env: { ...process.env, NODE_ENV: '' } });
+    const env = { ...process.env, NODE_ENV: '', npm_config_fetch_retries: '5', npm_config_prefer_offline: 'true' };
+    await run(process.execPath, [join(ROOT, 'scripts/release.mjs'), root], { cwd: root, env });
     const tarball = join(root, `payment-gateway-${version}.tar.gz`);
     await run('sha256sum', ['--check', `${tarball}.sha256`], { cwd: root });
     await run('tar', ['-xzf', tarball, '-C', root, '--no-same-owner']);

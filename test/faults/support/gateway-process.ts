@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort } from '../../support/free-port.js';
 import { HttpClient } from '../../support/http-client.js';
+import { untilStopped } from '../../support/left-running.js';
 import { program } from '../../support/program.js';
 import { until } from '../../support/until.js';
 
@@ -25,7 +26,12 @@ export class GatewayProcess {
   /** On the port of its settings, or else on a free one. Resolves when it is ready. */
   static async start(settings: NodeJS.ProcessEnv): Promise<GatewayProcess> {
     const gateway = await GatewayProcess.launch(settings);
-    await gateway.becomesReady();
+    try {
+      await gateway.becomesReady();
+    } catch (error) {
+      await gateway.kill(); // nobody else can: there is no gateway to return
+      throw error;
+    }
     return gateway;
   }
 
@@ -102,7 +108,7 @@ export class GatewayProcess {
   }
 
   private spawnProcess(): void {
-    this.child = spawn(process.execPath, program('main'), {
+    const child = spawn(process.execPath, program('main'), {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -112,12 +118,26 @@ export class GatewayProcess {
         [this.settings['ROLE'] === 'sandbox' ? 'SANDBOX_PORT' : 'PORT']: String(this.port),
       },
     });
+    this.child = child;
     const keep = (chunk: Buffer): void => void (this.written = (this.written + chunk.toString()).slice(-KEPT_LOG));
-    this.child.stdout?.on('data', keep);
-    this.child.stderr?.on('data', keep);
-    this.child.once('error', (error) => (this.written += error.message));
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
     process.once('exit', this.killNow);
-    this.child.once('exit', () => process.off('exit', this.killNow));
+    const hasEnded = (): boolean => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+    const stopped = untilStopped('a process of the gateway', async () => {
+      if (hasEnded()) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    });
+    const forget = (): void => {
+      process.off('exit', this.killNow);
+      void stopped(); // it has ended by now, however that came about
+    };
+    child.once('exit', forget);
+    child.once('error', (error) => {
+      this.written += error.message;
+      if (child.pid === undefined) forget(); // there was never a process
+    });
   }
 
   private readonly killNow = (): void => void this.child?.kill('SIGKILL');

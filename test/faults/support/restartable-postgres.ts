@@ -12,6 +12,7 @@ import {
 import { MIGRATIONS } from '../../../src/migrations.js';
 import { migrateDatabase } from '../../../src/runtime/database/schema/migrate.js';
 import { APP_ROLE, DATABASE } from '../../../src/runtime/database/embedded/roles.js';
+import { untilStopped } from '../../support/left-running.js';
 import { until } from '../../support/until.js';
 import type { FaultDatabase } from './fault-world.js';
 
@@ -36,16 +37,21 @@ export interface RestartablePostgres extends FaultDatabase {
 
 export async function startRestartablePostgres(more: Record<string, string> = {}): Promise<RestartablePostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), `payment-gateway-test-${process.pid}-`));
-  const start = (): Promise<EmbeddedCluster> => startEmbeddedPostgres({ dataDir, role: 'guest', settings: { ...SETTINGS, ...more } });
-  const cluster = await start();
-  const data = await realpath(join(dataDir, 'postgres', 'data'));
-  await migrateDatabase(cluster.ownerUrl(), MIGRATIONS, { appRole: APP_ROLE });
-  const postmaster = async (): Promise<number> => Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   let frozen: number[] = [];
   const thaw = (): void => {
     for (const pid of frozen) process.kill(pid, 'SIGCONT');
     frozen = [];
   };
+  const drop = untilStopped('a PostgreSQL server', async () => {
+    thaw();
+    await removeEmbeddedPostgres(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const start = (): Promise<EmbeddedCluster> => startEmbeddedPostgres({ dataDir, role: 'guest', settings: { ...SETTINGS, ...more } });
+  const cluster = await start();
+  const data = await realpath(join(dataDir, 'postgres', 'data'));
+  await migrateDatabase(cluster.ownerUrl(), MIGRATIONS, { appRole: APP_ROLE });
+  const postmaster = async (): Promise<number> => Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   return {
     data,
     serverUrl: cluster.superuserUrl(),
@@ -79,10 +85,6 @@ export async function startRestartablePostgres(more: Record<string, string> = {}
       const { port } = await start();
       if (port !== cluster.port) throw new Error('Somebody else took the port of the database while it was away');
     },
-    async drop() {
-      thaw();
-      await removeEmbeddedPostgres(dataDir);
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    drop,
   };
 }

@@ -1,6 +1,7 @@
 import { WHOLE_REQUEST } from '../../payments/support/whole-request.js';
 import { PHONE } from '../../sms/sms-shop.js';
 import type { Ids } from '../../support/areas.js';
+import { dayAhead } from '../../support/days-ahead.js';
 
 type Fields = Record<string, unknown>;
 
@@ -33,7 +34,7 @@ export const KNOWN_BODIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
     currency: 'PLN',
     description: 'A golden sword',
     control: 'fuzz',
-    expiresAt: '2030-12-31',
+    expiresAt: dayAhead(4),
     singleUse: true,
   }),
   'DELETE /payment/:serviceId/links/:linkId': () => ({}),
@@ -52,8 +53,8 @@ export const KNOWN_BODIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
       amountLimitTotal: 120,
       transactionsCountLimit: 12,
       frequency: '1M',
-      initiationDate: '2030-01-01',
-      expiresAt: '2031-01-01T00:00:00Z',
+      initiationDate: dayAhead(3),
+      expiresAt: `${dayAhead(4)}T00:00:00Z`,
     },
     descriptions: { line1: 'fuzz', line2: 'fuzz', line3: null },
   }),

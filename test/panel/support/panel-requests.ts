@@ -27,7 +27,7 @@ import { nameOf, type Route, routesOf } from '../../support/routes.js';
 import type { World } from '../../support/world.js';
 import { Authenticator, optionsOn } from './authenticator.js';
 import type { PanelBrowser } from './panel-browser.js';
-import { codeOf, invited, panelOf, PANEL_URL, PASSWORD, secretOn, signedIn } from './panel-world.js';
+import { acceptInvitation, codeOf, invited, panelOf, PANEL_URL, PASSWORD, secretOn, signedIn } from './panel-world.js';
 
 /** Every route of the panel, without the style sheets. */
 export const panelRoutes = (world: World): Route[] =>
@@ -105,8 +105,7 @@ const CALLS: Readonly<Record<string, Make>> = {
     const [email, browser] = [newEmail(), await signedIn(world, { partnerId, role: smallRole(partnerId), name: 'Inviter' })];
     const path = await invited(world, { email, partnerId, role: smallRole(partnerId) });
     browser.cookie = '';
-    const secret = secretOn((await browser.get(path)).text);
-    await browser.post(path, { name: 'Jan', password: PASSWORD, code: codeOf(secret, -1) });
+    const { secret } = await acceptInvitation(browser, path, 'Jan');
     return { path: '/sign-in', form: { email, password: PASSWORD, code: codeOf(secret) } };
   },
   'POST /prove': async (about) => {

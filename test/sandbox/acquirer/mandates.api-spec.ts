@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MandateRequest } from '../../../src/connectors/channels/port/mandate.js';
 import { reasonOfTicketCode } from '../../../src/connectors/channels/port/failure-reasons.js';
 import { CAUSE_OF_AMOUNT, CODE_STORIES } from '../../../src/sandbox/acquirer/magic/code-stories.js';
+import { unanswered } from '../../support/unanswered.js';
 import { aCharge, aMandate, type AcquirerWorld, aCode, startAcquirerWorld, started, startedMandate } from './support/acquirer-world.js';
 
 let world: AcquirerWorld;
@@ -12,7 +13,7 @@ afterAll(() => world.stop());
 
 const WAITS = '654321';
 const DAY = 86_400;
-const recurring = (timeoutMs?: number) => world.acquirer(timeoutMs === undefined ? {} : { timeoutMs }).recurring;
+const recurring = () => world.acquirer().recurring;
 const pln = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
 const register = async (changes: Parameters<typeof aMandate>[0] = {}) => {
   const request = aMandate(changes);
@@ -73,7 +74,8 @@ describe('a mandate by its code', () => {
     const { silent, beforeAnswer, payment } = { silent: false, beforeAnswer: false, payment: null, ...story };
     const request = aMandate({ code: code.replace('xxx', '000'), money: pln(1_000) });
     request.attempt.expiresAt = new Date((await world.now()).getTime() + 3_600_000);
-    const result = await recurring(silent ? 1_000 : undefined).registerMandate(request);
+    const send = () => recurring().registerMandate(request);
+    const result = await (silent ? unanswered(world.database, send, 'acquirer_payment') : send());
     expect(result.outcome).toBe(silent ? 'unknown' : story.now);
     if (story === REFUSED) {
       const [row] = CODE_STORIES.filter((one) => one.code === code);

@@ -5,5 +5,8 @@ export default async function globalSetup() {
   const server = await startTestServer();
   globalThis.testServer = server; // for the teardown
   // jest does not tear down when it is interrupted.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.stop().finally(() => process.exit(1)));
+  let stopping;
+  const end = () => void (stopping ??= server.stop().finally(() => process.exit(1)));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end);
+  process.on('SIGHUP', end); // it comes twice: from the terminal, and passed on by scripts/test.mjs
 }

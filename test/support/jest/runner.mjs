@@ -50,8 +50,15 @@ export default async function run(globalConfig, config, environment, runtime, te
     Object.assign(process.env, env);
     if (process.memoryUsage().heapUsed > MUCH_BYTES) collectGarbage();
   };
-  const result = await circus.default(globalConfig, config, environment, loading, testPath, sendMessage).finally(putBack);
-  const left = await stopWhatIsLeft();
+  const end = async () => {
+    putBack();
+    return stopWhatIsLeft();
+  };
+  const result = await circus.default(globalConfig, config, environment, loading, testPath, sendMessage).catch(async (error) => {
+    await end().catch(() => undefined); // the first error is the cause
+    throw error;
+  });
+  const left = await end();
   if (left.length === 0 || hasFailed(result)) return result;
   return failedBy(`This file has left running: ${left.join('; ')}. Stop that in afterAll.`, result);
 }
