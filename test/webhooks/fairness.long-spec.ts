@@ -94,7 +94,7 @@ describe('an endpoint that nothing is known of, or that did not respond', () => 
 });
 
 describe('an endpoint that hangs', () => {
-  it.each([10, 200])('is not asked for once it has all it may, with %d deliveries waiting', async (waiting) => {
+  it.each([10, 200])('is not claimed for again while it has all open requests it may, with %d deliveries waiting', async (waiting) => {
     const [slow, quick] = await Promise.all([hanging(waiting), world.endpoint()]);
     const [ofSlow, ofQuick] = [watchClaims(slow), watchClaims(quick)];
     wake(slow);
