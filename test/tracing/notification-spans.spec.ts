@@ -24,6 +24,7 @@ const DELIVERY: ClaimedDelivery = {
   attemptNumber: 3,
   roundAttempts: 1,
   startedAt: new Date(0),
+  leaseUntil: new Date(15_000),
 };
 const KEPT = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
 const TRACE_PARENT = `00-${KEPT.traceId}-${KEPT.spanId}-01`;

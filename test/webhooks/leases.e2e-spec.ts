@@ -9,6 +9,8 @@ import { until } from '../support/until.js';
 import { withoutTimeLimit } from '../support/time-limit.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
+const LEASE_MS = 15_000;
+
 let world: WebhookWorld;
 beforeAll(async () => {
   world = await startWebhookWorld();
@@ -39,5 +41,31 @@ describe('a notification that takes as long as it may', () => {
     endpoint.receiver.releaseAll();
     const [delivery] = await endpoint.settled(subject, 'acknowledged');
     expect(delivery).toMatchObject({ attemptCount: 1 });
+  });
+});
+
+describe('a notification that another worker claimed before this one began its attempt', () => {
+  it('is not sent by this one', async () => {
+    let nowMs = Date.now();
+    jest.spyOn(world.get(SystemClock), 'now').mockImplementation(() => new Date(nowMs));
+    const claims = world.get(ClaimDeliveriesService);
+    const claim = claims.run.bind(claims);
+    jest.spyOn(claims, 'run').mockImplementationOnce(async (serviceId, most) => {
+      const claimed = await claim(serviceId, most);
+      nowMs += LEASE_MS;
+      await expect(claim(serviceId, most)).resolves.toMatchObject({ deliveries: [{ attemptNumber: 2 }] });
+      return claimed;
+    });
+    const endpoint = await world.endpoint();
+    const subject = await endpoint.append();
+    world.get(Outbox).wake(endpoint.serviceId);
+    await until(
+      () => world.logged('a lease ended before the attempt began'),
+      (lines) => lines.length === 1,
+    );
+    nowMs += LEASE_MS; // the other worker sends nothing, either
+    world.get(Outbox).wake(endpoint.serviceId);
+    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    expect([delivery?.attemptCount, endpoint.receiver.requests.length]).toEqual([3, 1]);
   });
 });

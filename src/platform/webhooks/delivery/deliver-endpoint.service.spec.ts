@@ -23,6 +23,7 @@ const delivery = (id: string): ClaimedDelivery => ({
   attemptNumber: 1,
   roundAttempts: 1,
   startedAt: new Date(0),
+  leaseUntil: new Date(15_000),
 });
 const claimOf = (changes: Partial<Claim>, target: Partial<Claim['target']> = {}): Claim => ({
   deliveries: [],
@@ -34,6 +35,7 @@ const claimOf = (changes: Partial<Claim>, target: Partial<Claim['target']> = {})
 let given: Claim | null;
 let canSign: boolean;
 let clockIsRight: boolean;
+let now: Date;
 /** The calls of the fakes, in order. */
 let steps: unknown[][];
 let lines: Record<string, unknown>[];
@@ -41,7 +43,7 @@ let deliver: DeliverEndpointService;
 /** Gives a slot to the waiting turn. */
 let giveSlot: () => void;
 beforeEach(() => {
-  [given, canSign, clockIsRight, steps, lines] = [null, true, true, [], []];
+  [given, canSign, clockIsRight, now, steps, lines] = [null, true, true, new Date(0), [], []];
   const noted = <T>(answer: T, ...step: unknown[]): Promise<T> => {
     steps.push(step);
     return Promise.resolve(answer);
@@ -62,7 +64,7 @@ beforeEach(() => {
     } as unknown as ClaimDeliveriesService,
     { run: (...work: unknown[]) => noted(undefined, 'drop', ...work) } as unknown as DropUnaddressedService,
     { opened } as unknown as ServiceKeys,
-    { isRight: () => clockIsRight } as DatabaseClock,
+    { isRight: () => clockIsRight, now: () => now } as DatabaseClock,
     pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
   );
 });
@@ -128,10 +130,22 @@ describe('the turn of an endpoint', () => {
   });
 });
 
-it('an attempt is made in its slot, and says whether something became due', async () => {
-  const [attempt, slot] = [{} as SignedAttempt, {} as Slot];
-  await expect(deliver.attempt(attempt, slot)).resolves.toBe(true);
-  expect(steps).toEqual([['attempt', attempt, slot]]);
+describe('an attempt', () => {
+  const attempt = { delivery: delivery('1') } as SignedAttempt;
+  const slot = {} as Slot;
+
+  it('is made in its slot until the lease ends, and says whether something became due', async () => {
+    now = new Date(14_999);
+    await expect(deliver.attempt(attempt, slot)).resolves.toBe(true);
+    expect(steps).toEqual([['attempt', attempt, slot]]);
+  });
+
+  it('is not begun after its lease, which is told, and the next claim looks again', async () => {
+    now = new Date(15_000);
+    await expect(deliver.attempt(attempt, slot)).resolves.toBe(true);
+    expect(steps).toEqual([['give back', '1']]);
+    expect(lines).toMatchObject([{ deliveryId: '1', msg: 'a lease ended before the attempt began: none is made here' }]);
+  });
 });
 
 it('an endpoint is awake from its wake-up on, until its work has ended, which the end of the process waits for', async () => {

@@ -66,8 +66,13 @@ export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
     return items ? { items, drained: claim.rest === 'drained' } : { items: [], drained: false, restMs: UNSIGNABLE_MS };
   }
 
-  attempt(attempt: SignedAttempt, slot: Slot): Promise<boolean> {
-    return this.makeAttempt.run(attempt, slot);
+  /** Begins no attempt after its lease, as a process that was suspended could: another worker may be making it. */
+  async attempt(attempt: SignedAttempt, slot: Slot): Promise<boolean> {
+    if (this.clock.now() < attempt.delivery.leaseUntil) return this.makeAttempt.run(attempt, slot);
+    const { id, serviceId, attemptNumber } = attempt.delivery;
+    this.log.warn({ deliveryId: id, serviceId, attemptNumber }, 'a lease ended before the attempt began: none is made here');
+    await this.claims.giveBack(attempt.delivery);
+    return true;
   }
 
   /** @returns null when this process cannot sign; the claimed deliveries are given back. */

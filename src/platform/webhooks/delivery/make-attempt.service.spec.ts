@@ -19,6 +19,7 @@ const delivery: ClaimedDelivery = {
   attemptNumber: 3,
   roundAttempts: 1,
   startedAt: new Date(0),
+  leaseUntil: new Date(15_000),
 };
 const notification: OutboundRequest = { serviceId: 'e65c7519', url: 'https://shop.example/?key=secret', headers: {}, body: delivery.json };
 const OK: OutboundResponse = { httpStatus: 200, excerpt: 'OK', errorCode: null, retryAfterMs: null };

@@ -1,19 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { signedBody } from './body-signature.js';
-import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 import { signedNotification } from './signed-notification.js';
 import { standardWebhookHeaders } from './standard-webhook-headers.js';
 
 const url = 'https://shop.example/notify';
 const keys = { bodyKey: 'ipn-key', webhookSecrets: [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] };
-const delivery: ClaimedDelivery = {
+const delivery = {
   id: '019736c4-50c3-7108-944c-11a0f9c12b72',
   serviceId: 'e65c7519',
   json: '{"id":"1"}',
   signedText: '1',
-  traceParent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
-  attemptNumber: 1,
-  roundAttempts: 1,
   startedAt: new Date('2026-11-21T12:00:00.900Z'),
 };
 

@@ -10,9 +10,12 @@ export interface NotificationTarget {
   userAgent: string | null;
 }
 
+/** What a notification says, and when its attempt began. */
+type Attempted = Pick<ClaimedDelivery, 'id' | 'serviceId' | 'json' | 'signedText' | 'startedAt'>;
+
 /** The request to send: the stored body with its signature, and the Standard Webhooks headers, which sign the raw body. */
 export function signedNotification(
-  delivery: ClaimedDelivery,
+  delivery: Attempted,
   { url, userAgent }: NotificationTarget,
   { bodyKey, webhookSecrets }: SigningKeys,
 ): OutboundRequest {

@@ -44,6 +44,7 @@ const claimed = (serviceId: string, id: string): ClaimedDelivery => ({
   attemptNumber: 4,
   roundAttempts: 2,
   startedAt: NOW,
+  leaseUntil: new Date(NOW.getTime() + 15_000),
 });
 
 let statements: { name: string; values: unknown[] }[];

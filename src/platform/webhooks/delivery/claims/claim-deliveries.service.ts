@@ -61,13 +61,14 @@ export class ClaimDeliveriesService {
 
   private async ask(questions: Question[]): Promise<Map<string, Claim>> {
     const startedAt = this.clock.now();
+    const leaseUntil = new Date(startedAt.getTime() + LEASE_MS);
     const rows = await runNamed<ClaimedRow>(this.dataSource, CLAIM_DELIVERIES, [
       questions.map(({ serviceId }) => serviceId),
       questions.map(({ most }) => most),
       startedAt,
-      new Date(startedAt.getTime() + LEASE_MS),
+      leaseUntil,
       this.environment.webhook.concurrencyPerEndpoint,
     ]);
-    return claimsOf(rows, startedAt);
+    return claimsOf(rows, { startedAt, leaseUntil });
   }
 }

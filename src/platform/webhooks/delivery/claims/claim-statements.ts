@@ -35,14 +35,14 @@ export const CLAIM_DELIVERIES = {
 export const GIVE_BACK_DELIVERY = { name: 'webhook_give_back', text: 'SELECT webhook_give_back($1, $2, $3)' };
 
 /** Claims by endpoint. */
-export function claimsOf(rows: ClaimedRow[], startedAt: Date): Map<string, Claim> {
+export function claimsOf(rows: ClaimedRow[], lease: Pick<ClaimedDelivery, 'startedAt' | 'leaseUntil'>): Map<string, Claim> {
   const claims = new Map<string, Claim>();
   for (const row of rows.filter(isRest)) claims.set(row.service_id, { deliveries: [], target: notifyTarget(row), rest: row.rest });
-  for (const row of rows.filter(isDelivery)) claims.get(row.service_id)?.deliveries.push(claimedDelivery(row, startedAt));
+  for (const row of rows.filter(isDelivery)) claims.get(row.service_id)?.deliveries.push(claimedDelivery(row, lease));
   return claims;
 }
 
-function claimedDelivery(row: DeliveryRow, startedAt: Date): ClaimedDelivery {
+function claimedDelivery(row: DeliveryRow, lease: Pick<ClaimedDelivery, 'startedAt' | 'leaseUntil'>): ClaimedDelivery {
   return {
     id: row.id,
     serviceId: row.service_id,
@@ -51,7 +51,7 @@ function claimedDelivery(row: DeliveryRow, startedAt: Date): ClaimedDelivery {
     traceParent: row.trace_parent,
     attemptNumber: row.attempt_number,
     roundAttempts: row.round_attempt_count,
-    startedAt,
+    ...lease,
   };
 }
 

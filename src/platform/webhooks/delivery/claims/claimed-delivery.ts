@@ -14,6 +14,8 @@ export interface ClaimedDelivery {
   /** Attempts of this round, this one included: its place in the retry schedule. */
   roundAttempts: number;
   startedAt: Date;
+  /** From then on another worker may have claimed the delivery. */
+  leaseUntil: Date;
 }
 
 /** What one endpoint got. */

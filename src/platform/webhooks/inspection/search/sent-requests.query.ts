@@ -37,9 +37,8 @@ export class SentRequestsQuery {
       const webhookSecrets = valid
         .filter(({ purpose }) => purpose === 'webhook')
         .map(({ secret }) => Buffer.from(secret.slice('whsec_'.length), 'base64'));
-      const claimed = { id, serviceId, json, signedText, startedAt, attemptNumber: number, roundAttempts: 0, traceParent: null };
       const { headers, body } = signedNotification(
-        claimed,
+        { id, serviceId, json, signedText, startedAt },
         { url: '', userAgent: service?.userAgent ?? null },
         { bodyKey, webhookSecrets },
       );
