@@ -52,7 +52,7 @@ const anyLink: fc.Arbitrary<AnyLink> = fc
     paidMinor,
   }));
 
-/** @param link its path ends with chance's letters, which may spell anything. */
+/** @param link its path ends with random letters, which may spell "NaN". */
 async function expectPages(path: string, status: number, link: string): Promise<void> {
   for (const locale of LOCALES) {
     const { html, ...page } = await look(world, `${path}?lang=${locale}&stay=1`);
