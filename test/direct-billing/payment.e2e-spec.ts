@@ -203,8 +203,7 @@ describe('reports that come again, contradict or come late', () => {
 
   it('a report of one operator does not apply to a charge of another', async () => {
     const { id, payer, status, is } = await sale();
-    await payer.choose('orange');
-    await payer.code();
+    await payer.charge();
     const [charge] = await world.database.query<{ reference: string }[]>(
       'SELECT reference FROM direct_billing_charge WHERE transaction_id = $1',
       [id],

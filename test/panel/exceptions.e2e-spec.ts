@@ -157,9 +157,7 @@ describe('what the gateway cannot settle by itself', () => {
   it('has what operators booked too late, and what they said twice', async () => {
     const charged = async (): Promise<{ id: string; reference: string }> => {
       const id = (await shop.shop.create()).body.data.transactionId as string;
-      const payer = payerOf(world, id);
-      await payer.choose();
-      await payer.code();
+      await payerOf(world, id).charge();
       const [row] = await world.database.query<{ reference: string }[]>(
         'SELECT reference FROM direct_billing_charge WHERE transaction_id = $1',
         [id],

@@ -8,10 +8,9 @@ export interface Payer {
   resend(): Promise<number>;
   change(): Promise<number>;
   stage(): Promise<string>;
-  /**
-   * Both steps, neither of which may be refused, with the code that numbers starting with 48500 always get. Where the sandbox is the world's own, operators report at once
-   * what they would have reported seconds or minutes later.
-   */
+  /** Chooses an operator and enters the code, which numbers starting with 48500 always get. Throws when a step is refused. */
+  charge(phone?: string, operator?: string): Promise<void>;
+  /** `charge`, and where the sandbox is the world's own, operators report at once what they would have reported seconds or minutes later. */
   pay(phone?: string, operator?: string): Promise<void>;
 }
 
@@ -30,9 +29,12 @@ export function payerOf(world: { http: HttpClient; sandbox?: RunningSandbox }, t
     resend: () => submit('resend'),
     change: () => submit('change'),
     stage: async () => ((await (await fetch(`${base}/status`)).json()) as { state: string }).state,
-    async pay(phone, operator) {
+    async charge(phone, operator) {
       const answers = [await payer.choose(operator, phone), await payer.code()];
       if (answers.some((status) => status !== 303)) throw new Error(`The payer's steps were answered ${answers.join(' and ')}`);
+    },
+    async pay(phone, operator) {
+      await payer.charge(phone, operator);
       await world.sandbox?.deliverReports('all');
     },
   };

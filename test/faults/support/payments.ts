@@ -16,9 +16,7 @@ export async function makePayment(gateway: Pick<GatewayProcess, 'http'>, shop: S
   const created = await shop.create({ amount: 13.62 });
   if (created.status !== 200) throw new Error(`Creating answered ${created.status}: ${created.text}`);
   const id = created.body.data.transactionId as string;
-  const payer = payerOf(gateway, id);
-  const steps = [await payer.choose('orange', phone()), await payer.code()];
-  if (steps.some((status) => status !== 303)) throw new Error(`The payer was answered ${steps.join(', ')}`);
+  await payerOf(gateway, id).charge(phone());
   return id;
 }
 

@@ -178,9 +178,7 @@ async function directBilling(world: World, ids: Record<string, string>): Promise
   const shop = await world.partner({ silent: true });
   const sale = async (name: string): Promise<string> => {
     const id = (ids[name] = (await shop.create({ amount: 10 })).body.data.transactionId as string);
-    const payer = payerOf(world, id);
-    await payer.choose('orange', '500600700');
-    await payer.code();
+    await payerOf(world, id).charge();
     return id;
   };
   for (const name of ['payed', 'payed_too']) await sale(name);
