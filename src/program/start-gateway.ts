@@ -16,7 +16,7 @@ import { Readiness } from '../platform/health/readiness.js';
 import { answerProtocolErrors } from '../runtime/http/edge/answer-protocol-errors.js';
 import { closeUnusedConnections, keepUnusedConnections } from '../runtime/http/keep-alive.js';
 import { NestLogger } from '../runtime/logging/nest-logger.js';
-import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
+import { type RunningSandbox, type SandboxStart, startSandbox } from '../sandbox/start-sandbox.js';
 import { type RunningPanel, startPanel } from '../web/panel/start-panel.js';
 import { startTracing } from '../runtime/tracing/start-tracing.js';
 import type { OpenDatabase } from './open-database.js';
@@ -36,8 +36,13 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
-/** Puts a process of the configured role together and makes it listen. */
-export async function startGateway(environment: Environment, database: OpenDatabase, logger: Logger): Promise<RunningGateway> {
+/** Puts a process of the configured role together and makes it listen. @param simulated how the sandbox works that runs in this process. */
+export async function startGateway(
+  environment: Environment,
+  database: OpenDatabase,
+  logger: Logger,
+  simulated: Pick<SandboxStart, 'dispatchReports'> = {},
+): Promise<RunningGateway> {
   if (environment.embedded)
     await migrateDatabase(database.ownerUrl, MIGRATIONS, { appRole: database.appRole, log: (line) => logger.info(line) });
   const tracing = await startTracing(environment, logger);
@@ -67,7 +72,7 @@ export async function startGateway(environment: Environment, database: OpenDatab
         const { port } = app.getHttpServer().address() as AddressInfo;
         const sentNotifications = app.get(GatewayNotifications, { strict: false });
         const gatewayUrl = `http://127.0.0.1:${port}`;
-        sandbox = await startSandbox({ environment, databaseUrl: database.appUrl, logger, gatewayUrl, sentNotifications });
+        sandbox = await startSandbox({ ...simulated, environment, databaseUrl: database.appUrl, logger, gatewayUrl, sentNotifications });
         app.get(SandboxAddress, { strict: false }).set(sandbox.url);
       }
       if (environment.app.isProduction) logger.warn({ port: sandbox?.port ?? environment.sandbox.port }, SANDBOX_IN_PRODUCTION);

@@ -40,7 +40,8 @@ export interface World {
 
 /**
  * The real gateway with the sandbox, on a database of its own. By default it is an api, which does nothing by itself: tests that wait for a
- * notification or for periodic tasks say `ROLE: 'all'`. @param logger silent unless a test reads it.
+ * notification or for periodic tasks say `ROLE: 'all'`. Only then the sandbox sends its reports by itself, too; else `sandbox.deliverReports`
+ * does. @param logger silent unless a test reads it.
  */
 export async function startWorld(settings: NodeJS.ProcessEnv = {}, logger?: Logger): Promise<World> {
   const database = await createTestDatabase();
@@ -82,6 +83,7 @@ async function startIn(database: TestDatabase, settings: NodeJS.ProcessEnv, logg
     environment,
     { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() },
     log,
+    { dispatchReports: environment.app.role === 'all' },
   );
   const address = gateway.app.getHttpServer().address() as { port: number };
   const http = new HttpClient(`http://127.0.0.1:${address.port}`);

@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 import { BusinessClock } from '../../../src/common/time/clocks.js';
-import { until } from '../../support/until.js';
 import type { World } from '../../support/world.js';
 
 export interface BlikOfClients {
@@ -21,7 +20,7 @@ let count = 0;
  * A service with subscriptions and aliases in all their forms, made by the API of today with codes that the simulated bank accepts. The world
  * has begun at noon: today is kept as long as its clients call.
  */
-export async function blikOfClients({ http, get }: World, token: string, serviceId: string): Promise<BlikOfClients> {
+export async function blikOfClients({ http, sandbox, get }: World, token: string, serviceId: string): Promise<BlikOfClients> {
   const today = DateTime.fromJSDate(get(BusinessClock).now(), { zone: 'Europe/Warsaw' });
   const day = (inDays: number): string => today.plus({ days: inDays }).toISODate() ?? '';
   const base = `/payment/${serviceId}`;
@@ -36,11 +35,12 @@ export async function blikOfClients({ http, get }: World, token: string, service
     return String(made['transactionId']);
   };
   const aliasValue = (): string => `client-${(count += 1)}`;
-  const active = (list: string, filter: string): Promise<Body> =>
-    until(
-      async () => ((await http.get(`${base}/${list}?${filter}`, { token })).body.data as Body[])[0] ?? {},
-      ({ status }) => String(status).endsWith('_active'),
-    );
+  const active = async (list: string, filter: string): Promise<Body> => {
+    await sandbox.deliverReports('all');
+    const [found = {}] = (await http.get(`${base}/${list}?${filter}`, { token })).body.data as Body[];
+    if (!String(found['status']).endsWith('_active')) throw new Error(`Not active: ${JSON.stringify(found)}`);
+    return found;
+  };
   const subscribe = async (options: Body, T6 = ACCEPTED): Promise<string> => {
     const alias = { value: aliasValue(), type: 'PAYID', label: 'Books' };
     const transactionId = await payment('blik-recurrent', 0);

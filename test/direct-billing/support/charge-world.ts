@@ -1,8 +1,6 @@
-import { jest } from '@jest/globals';
 import { SandboxAddress } from '../../../src/connectors/sandbox-address.js';
 import { OPERATORS } from '../../../src/connectors/operators/operator.port.js';
 import { PollChargesService } from '../../../src/products/direct-billing/charges/poll-charges.service.js';
-import { ReportLoop } from '../../../src/sandbox/report-loop.js';
 import { expectConsistent } from '../../faults/support/expect-consistent.js';
 import { CONNECTOR_TIMEOUT_MS } from '../../support/patience.js';
 import { type Payer, payerOf } from '../../support/payer.js';
@@ -75,8 +73,7 @@ export interface ChargeWorld {
  * when a test asks for it. A call ends when the line lets it, however long the machine takes; that is a mock, which suites must not restore.
  */
 export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promise<ChargeWorld> {
-  const noReports = jest.spyOn(ReportLoop.prototype, 'onApplicationBootstrap').mockReturnValue(undefined);
-  const world = await startWorld({ ...settings }).finally(() => noReports.mockRestore());
+  const world = await startWorld(settings);
   const timeouts = replaceTimeouts(CONNECTOR_TIMEOUT_MS, () => new AbortController().signal);
   const shop = await world.partner({ silent: true });
   const line = await OperatorLine.into(world);
