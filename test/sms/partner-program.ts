@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { untilStopped } from '../support/left-running.js';
 
 export interface ReceivedCall {
   form: Record<string, string>;
@@ -33,10 +34,10 @@ export class PartnerProgram {
     this.behaviour = (response) => void response.writeHead(status, headers).end(body);
   }
 
-  async close(): Promise<void> {
+  readonly close = untilStopped('a partner’s program', async () => {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
-  }
+  });
 
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';

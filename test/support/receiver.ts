@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { untilStopped } from './left-running.js';
 
 export interface ReceivedRequest {
   method: string;
@@ -62,11 +63,11 @@ export class Receiver {
     return this.requests.map(({ body }) => JSON.parse(body) as T);
   }
 
-  async close(): Promise<void> {
+  readonly close = untilStopped('a receiver', async () => {
     this.releaseAll();
     this.server.closeAllConnections();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
-  }
+  });
 
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.open += 1;

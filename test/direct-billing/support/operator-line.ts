@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { SandboxAddress } from '../../../src/connectors/sandbox-address.js';
 import type { World } from '../../support/world.js';
+import { untilStopped } from '../../support/left-running.js';
 
 /** `there`: the operator has not seen it yet; `back`: it has, and its answer has not arrived. */
 type Direction = 'there' | 'back';
@@ -47,12 +48,12 @@ export class OperatorLine {
     return this.held.splice(0);
   }
 
-  async close(): Promise<void> {
+  readonly close = untilStopped('a line to the operators', async () => {
     this.holds = () => false;
     for (const message of this.take()) message.go();
     this.server.closeAllConnections();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
-  }
+  });
 
   private async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path = '' } = request;

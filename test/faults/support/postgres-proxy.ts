@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { READY_AND_GOODBYE } from '../../support/postgres-greetings.js';
+import { untilStopped } from '../../support/left-running.js';
 
 interface Passing {
   client: Socket;
@@ -54,10 +55,10 @@ export class PostgresProxy {
     this.unwanted = this.fatal = undefined;
   }
 
-  async stop(): Promise<void> {
+  readonly stop = untilStopped('a proxy of PostgreSQL', async () => {
     for (const { client, server } of this.passing) for (const socket of [client, server]) socket.destroy();
     await new Promise((resolve) => this.listener.close(resolve));
-  }
+  });
 
   private receive(client: Socket): void {
     client.on('error', () => undefined);

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { untilStopped } from '../../support/left-running.js';
 
 export type BankAnswer = (response: ServerResponse, day: string) => void;
 
@@ -41,10 +42,10 @@ export class CentralBank {
     this.asked.length = 0;
   }
 
-  async close(): Promise<void> {
+  readonly close = untilStopped('a central bank', async () => {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
-  }
+  });
 
   private listener(): RequestListener {
     return (request, response) => {

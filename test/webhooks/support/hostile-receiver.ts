@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { untilStopped } from '../../support/left-running.js';
 
 /** What a receiver does with a connection once a request has come; it writes bytes, not HTTP. */
 export type Behaviour = (socket: Socket) => void;
@@ -65,10 +66,10 @@ export class HostileReceiver {
     return this;
   }
 
-  async close(): Promise<void> {
+  readonly close = untilStopped('a hostile receiver', async () => {
     for (const socket of this.open) socket.destroy();
     await new Promise((resolve) => this.server.close(resolve));
-  }
+  });
 
   private accept(socket: Socket): void {
     this.open.add(socket);
