@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConfigurationError, NAMESPACES, readEnvironment } from '../../src/runtime/config/environment.js';
 import { variablesOf } from '../../src/runtime/config/variable.js';
@@ -18,6 +19,14 @@ describe('the configuration table', () => {
       'configuration',
       ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n'),
     );
+  });
+
+  it('has no variable that reaches the tests from a developer’s shell', async () => {
+    const file = resolve(import.meta.dirname, '../../scripts/tests-environment.mjs');
+    const { testsEnvironment } = (await import(pathToFileURL(file).href)) as { testsEnvironment: (variables: object) => object };
+    const settings = NAMESPACES.flatMap((namespace) => variablesOf(namespace)).map(({ name }) => [name, 'given']);
+    const given = { ...Object.fromEntries(settings), PGHOST: 'given', PATH: '/bin', HOSTNAME: 'here' } as object;
+    expect(testsEnvironment(given)).toEqual({ NODE_ENV: 'given', PATH: '/bin', HOSTNAME: 'here' }); // each script sets NODE_ENV
   });
 });
 
