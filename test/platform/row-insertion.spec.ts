@@ -57,8 +57,12 @@ const words = fc.oneof(
   fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\u0000', '').toWellFormed()),
   fc.constantFrom('', 'NULL', 'null', '{}', '{"a",b}', '\\', '"', "'; --", ' ', ',', '\\x00', 'a\nb'),
 );
-/** Names that JSON writes without an escape: V8 of Node 24 and 26 sometimes reads an escaped one as another (github.com/nodejs/node/issues/63785). */
-const names = words.map((text) => text.replaceAll(/[\p{Cc}"\\]/gu, ''));
+/** V8 of Node 24 and 26 can read an escaped name as another one that it has cached (github.com/nodejs/node/issues/63785). */
+function jsonNamesAreRight(): boolean {
+  JSON.parse(String.raw`{"h":[],"\\":0}`);
+  return Object.keys(JSON.parse(String.raw`{"h":1,"\"":2}`) as object)[1] === '"';
+}
+const names = jsonNamesAreRight() ? words : words.map((text) => text.replaceAll(/[\p{Cc}"\\]/gu, ''));
 const { value: json } = fc.letrec<{ value: unknown; list: unknown[]; map: Record<string, unknown> }>((tie) => ({
   value: fc.oneof({ maxDepth: 3 }, words, fc.integer(), fc.boolean(), fc.constant(null), tie('list'), tie('map')),
   list: fc.array(tie('value'), { maxLength: 3 }),
