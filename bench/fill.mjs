@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { from as copyFrom } from 'pg-copy-streams';
 import { startProgress } from '../dist/cli/output/progress.js';
-import { FOLD } from '../dist/platform/listing/fold-statements.js';
+import { COMPACT } from '../dist/platform/listing/compact-statements.js';
 import { countChanges, givenChanges } from '../dist/platform/listing/listing-statements.js';
 import { main } from '../scripts/console.mjs';
 import * as directbilling from './fill/direct-billing.mjs';
@@ -111,7 +111,7 @@ async function write(client, batch) {
   await product.finish?.(client, batch);
   await client.query(`WITH ${countChanges(givenChanges(1))} SELECT`, countsOf(batch));
   await client.query('COMMIT');
-  while ((await client.query(FOLD.text, [FOLDED_AT_ONCE])).rows[0].taken === FOLDED_AT_ONCE);
+  while ((await client.query(COMPACT.text, [FOLDED_AT_ONCE])).rows[0].taken === FOLDED_AT_ONCE);
 }
 
 /** Counts by service, status and minute, as parameters. */

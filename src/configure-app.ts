@@ -5,11 +5,11 @@ import { ApiDocument } from './web/api-docs/api-document.js';
 import { routeHint } from './web/api-docs/route-hint.js';
 import { PAYER_PAGES } from './web/checkout/shell/payer-pages.js';
 import { ASSETS } from './web/pages/assets.controller.js';
-import { answerCompatibly } from './compatibility/answer-compatibly.js';
+import { rewriteResponses } from './compatibility/rewrite-responses.js';
 import { LookUpFacts } from './compatibility/facts/look-up-facts.service.js';
 import { Environment } from './runtime/config/environment.js';
 import { accessLog } from './runtime/http/access-log.js';
-import { type Comer, rememberSide } from './runtime/database/shares/requesting-side.js';
+import { type RouteTraffic, trackRequester } from './runtime/database/pool-quotas/requester.js';
 import { DISPLAY_ZONE_LOCAL } from './runtime/http/display-zone.decorator.js';
 import { ErrorHelp } from './runtime/http/help/error-help.js';
 import { DomainErrorFilter } from './runtime/http/domain-error.filter.js';
@@ -17,32 +17,32 @@ import { InputValidationPipe } from './runtime/http/input-validation.pipe.js';
 import { sendAnswers } from './runtime/http/send-answers.js';
 import { SettleClaims } from './platform/idempotency/settle-claims.service.js';
 import { closeFaultyFraming } from './runtime/http/edge/close-faulty-framing.js';
-import { noticeForwarded } from './runtime/http/edge/notice-forwarded.js';
+import { warnUntrustedForwarded } from './runtime/http/edge/warn-untrusted-forwarded.js';
 import { normaliseRequest } from './runtime/http/edge/normalise-request.js';
 import { queryParser } from './runtime/http/query-parser.js';
 import { takeTurns } from './runtime/http/edge/take-turns.js';
 import { trustProxies } from './runtime/http/edge/trust-proxies.js';
-import { readablePath } from './runtime/http/readable-path.js';
+import { rejectUndecodablePath } from './runtime/http/reject-undecodable-path.js';
 import { requestId } from './runtime/http/request-id.js';
 import { PUBLIC_URL_LOCAL } from './runtime/http/request-url.decorator.js';
 import { securityHeaders } from './runtime/http/security-headers.js';
 import { LOGGER } from './runtime/logging/logger.js';
 import { measureRequests } from './runtime/metrics/measure-requests.js';
 import { Metrics } from './runtime/metrics/metrics.js';
-import { limitedAddress } from './runtime/rate-limits/limited-address.js';
+import { addressKey } from './runtime/rate-limits/rate-limit-keys.js';
 import { traceRequests } from './runtime/tracing/trace-requests.js';
 
 /** Paths that browsers open. */
 const PAGES = [ASSETS, API_DOCS, PAYER_PAGES];
 
 /** Whose share of the database connections a request uses, by the first part of its path. Probes use none, because both sides depend on them. */
-const COMERS: Readonly<Record<string, Comer | null>> = {
+const COMERS: Readonly<Record<string, RouteTraffic | null>> = {
   [PAYER_PAGES]: { side: 'payers', isRefusable: true },
   '/connectors': { side: 'payers', isRefusable: false },
   '/healthz': null,
   '/readyz': null,
 };
-const comerBy = (path: string): Comer | null => {
+const comerBy = (path: string): RouteTraffic | null => {
   const [, first = ''] = /^(\/[^/]*)/.exec(path.toLowerCase()) ?? [];
   return Object.hasOwn(COMERS, first) ? (COMERS[first] ?? null) : { side: 'partners', isRefusable: true };
 };
@@ -61,16 +61,16 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(closeFaultyFraming());
   app.use(normaliseRequest());
   if (environment.http.clientCompatibility && environment.app.role !== 'worker')
-    app.use(answerCompatibly(app.get(LookUpFacts), app.get(LOGGER)));
+    app.use(rewriteResponses(app.get(LookUpFacts), app.get(LOGGER)));
   if (environment.tracing.enabled) app.use(traceRequests());
   app.use(measureRequests(app.get(Metrics)));
-  app.use(noticeForwarded(app.get(Metrics), app.get(LOGGER)));
+  app.use(warnUntrustedForwarded(app.get(Metrics), app.get(LOGGER)));
   app.use(requestId());
   app.use(accessLog(app.get(LOGGER)));
   app.use(securityHeaders(environment.http.publicUrl.startsWith('https:'), PAGES));
-  app.use(readablePath());
-  app.use(takeTurns(({ headers, ip }) => headers.authorization ?? `address ${limitedAddress(ip)}`));
-  app.use(rememberSide(comerBy, limitedAddress));
+  app.use(rejectUndecodablePath());
+  app.use(takeTurns(({ headers, ip }) => headers.authorization ?? `address ${addressKey(ip)}`));
+  app.use(trackRequester(comerBy, addressKey));
   app.useGlobalPipes(new InputValidationPipe());
   const claims = app.get(SettleClaims);
   sendAnswers(app, (request, answer) => claims.beforeAnswer(request, answer));

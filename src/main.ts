@@ -5,9 +5,9 @@ import { BusinessClock, SystemClock } from './common/time/clocks.js';
 import { readEnvironment } from './runtime/config/environment.js';
 import { SeedDemoService } from './demo/seed-demo.service.js';
 import { createLogger } from './runtime/logging/logger.js';
-import { writeOnlyJsonLines } from './program/only-json-lines.js';
+import { forceJsonLogOutput } from './program/json-log-output.js';
 import { demoLinks } from './program/demo-links.js';
-import { welcome, welcomeToSandbox } from './program/welcome.js';
+import { startupBanner, welcomeToSandbox } from './program/startup-banner.js';
 import { exitCodeOf, explainStartFailure, logStartFailure } from './program/explain-start-failure.js';
 import { openDatabase, type OpenDatabase } from './program/open-database.js';
 import { type RunningGateway, startGateway } from './program/start-gateway.js';
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   // Read before the settings: in production the log has JSON lines only, and the first line may be about wrong settings.
   const lastWords = process.env['NODE_ENV']?.trim() === 'production' ? createLogger('warn', output) : undefined;
   let inProduction: Logger | undefined;
-  if (lastWords) writeOnlyJsonLines(() => inProduction ?? lastWords, lastWords);
+  if (lastWords) forceJsonLogOutput(() => inProduction ?? lastWords, lastWords);
   const tell = (error: unknown): void => {
     if (lastWords) logStartFailure(lastWords, error);
     else process.stderr.write(`${explainStartFailure(error)}\n`);
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
       { version: VERSION, role: environment.app.role, address, port, publicUrl: environment.http.publicUrl },
       'the gateway listens',
     );
-    if (!inProduction) for (const line of welcome(environment, demo, aheadOf(app), links)) say(line);
+    if (!inProduction) for (const line of startupBanner(environment, demo, aheadOf(app), links)) say(line);
   } catch (error) {
     if (stopping) return; // a start that is stopped fails at its current step
     tell(error);

@@ -1,12 +1,12 @@
-import type { AliasOperations } from '../../src/connectors/channels/port/alias.js';
-import type { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
+import type { AliasOperations } from '../../src/connectors/acquirers/port/alias.js';
+import type { AcquirerConnector } from '../../src/connectors/acquirers/port/acquirer-connector.js';
 import type { OutboxEvent } from '../../src/platform/webhooks/outbox/outbox-event.js';
 import { ExpireAliasesService } from '../../src/products/payments/aliases/expire-aliases.service.js';
 import { RegistrationService } from '../../src/products/payments/aliases/registration.service.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';
 import { changeAcquirers } from './online-bugs.js';
-import { changeConsequences, replaceMethod } from './plant.js';
+import { changeConsequences, replaceMethod } from './inject.js';
 
 /** Lets events of one kind get lost. */
 export function dropEvents(process: GatewayProcess, isDropped: (event: OutboxEvent) => boolean): void {
@@ -14,7 +14,7 @@ export function dropEvents(process: GatewayProcess, isDropped: (event: OutboxEve
 }
 
 function changeAliases(process: GatewayProcess, change: (aliases: AliasOperations) => void): void {
-  changeAcquirers(process, ({ aliases }: ChannelConnector) => {
+  changeAcquirers(process, ({ aliases }: AcquirerConnector) => {
     if (aliases) change(aliases);
   });
 }
@@ -22,8 +22,8 @@ function changeAliases(process: GatewayProcess, change: (aliases: AliasOperation
 export const ALIAS_BUGS: readonly Bug[] = [
   {
     name: 'alias-by-payment-alone',
-    what: 'A code that has paid counts as having registered its alias',
-    plant: (process) =>
+    description: 'A code that has paid counts as having registered its alias',
+    inject: (process) =>
       replaceMethod<RegistrationService['codePaid']>(process.get(RegistrationService), 'codePaid', () => async (unit, aliasId) => {
         const { subject } = process.get(RegistrationService) as unknown as { subject: { alias: Parameters<typeof unit.move>[0] } };
         const alias = await unit.lock(subject.alias, aliasId);
@@ -34,14 +34,14 @@ export const ALIAS_BUGS: readonly Bug[] = [
   },
   {
     name: 'alias-event-missing',
-    what: 'The partner gets no event when an alias ends',
-    plant: (process) =>
+    description: 'The partner gets no event when an alias ends',
+    inject: (process) =>
       dropEvents(process, ({ body }) => body.json.includes('blik:alias_status_changed') && body.json.includes('alias_unregistered')),
   },
   {
     name: 'alias-never-forgotten',
-    what: 'An app is never asked to forget an alias that the partner has ended',
-    plant: (process) =>
+    description: 'An app is never asked to forget an alias that the partner has ended',
+    inject: (process) =>
       changeAliases(process, (aliases) =>
         replaceMethod<AliasOperations['unregisterAlias']>(
           aliases,
@@ -53,8 +53,8 @@ export const ALIAS_BUGS: readonly Bug[] = [
   },
   {
     name: 'alias-date-ignored',
-    what: 'An alias stays active after its last day',
-    plant: (process) =>
+    description: 'An alias stays active after its last day',
+    inject: (process) =>
       replaceMethod<ExpireAliasesService['batch']>(process.get(ExpireAliasesService), 'batch', () => () => Promise.resolve(false)),
   },
 ];

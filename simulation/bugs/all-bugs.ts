@@ -4,11 +4,11 @@ import type { Bug } from './bug.js';
 import { MANUAL_ENTRY_BUGS } from './manual-entry-bugs.js';
 import { CHARGE_BUGS } from './charge-bugs.js';
 import { CHARGEBACK_BUGS } from './chargeback-bugs.js';
-import { CONTRADICTION_BUGS } from './contradiction-bugs.js';
+import { CONFLICT_BUGS } from './conflict-bugs.js';
 import { REFUND_BUGS } from './refund-bugs.js';
 import { LEDGER_BUGS } from './ledger-bugs.js';
 import { ONLINE_BUGS } from './online-bugs.js';
-import { PHONE_BUGS } from './phone-bugs.js';
+import { DIRECT_BILLING_BUGS } from './direct-billing-bugs.js';
 import { PLATFORM_BUGS } from './platform-bugs.js';
 import type { Mixture } from '../steps/write-steps.js';
 
@@ -16,10 +16,10 @@ const about = (mixture: Mixture, bugs: readonly Bug[]): Bug[] => bugs.map((bug) 
 
 export const BUGS: readonly Bug[] = [
   ...about('sales', [
-    ...PHONE_BUGS,
+    ...DIRECT_BILLING_BUGS,
     ...ONLINE_BUGS,
     ...REFUND_BUGS,
-    ...CONTRADICTION_BUGS,
+    ...CONFLICT_BUGS,
     ...CHARGEBACK_BUGS,
     ...LEDGER_BUGS,
     ...MANUAL_ENTRY_BUGS,

@@ -5,8 +5,8 @@ import type { GatewayProcess } from '../world/gateway-process.js';
 export interface Bug {
   name: string;
   /** As a payments engineer would describe it. */
-  what: string;
-  plant(process: GatewayProcess): void;
+  description: string;
+  inject(process: GatewayProcess): void;
   /** The kind of episode in which it is searched for. */
   about?: Mixture;
 }

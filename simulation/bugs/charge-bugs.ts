@@ -1,10 +1,10 @@
-import type { RecurringOperations } from '../../src/connectors/channels/port/mandate.js';
+import type { RecurringOperations } from '../../src/connectors/acquirers/port/mandate.js';
 import { RecordChargeService } from '../../src/products/payments/subscriptions/charges/record-charge.service.js';
 import { PaymentSubscription } from '../../src/products/payments/subscriptions/payment-subscription.entity.js';
 import { RecordSubscriptionService } from '../../src/products/payments/subscriptions/record-subscription.service.js';
 import { changeRecurring } from './mandate-bugs.js';
 import type { Bug } from './bug.js';
-import { changeText, replaceMethod } from './plant.js';
+import { changeSql, replaceMethod } from './inject.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 
 type Charge = RecurringOperations['chargeMandate'];
@@ -16,11 +16,11 @@ function changeCharges(process: GatewayProcess, make: (original: Charge) => Char
 }
 
 /** Judges charges by other terms. */
-function reviewedBy(name: string, what: string, change: (subscription: PaymentSubscription) => Partial<PaymentSubscription>): Bug {
+function reviewedBy(name: string, description: string, change: (subscription: PaymentSubscription) => Partial<PaymentSubscription>): Bug {
   return {
     name,
-    what,
-    plant: (process) =>
+    description,
+    inject: (process) =>
       replaceMethod<Place>(
         process.get(RecordChargeService),
         'place',
@@ -32,11 +32,11 @@ function reviewedBy(name: string, what: string, change: (subscription: PaymentSu
 }
 
 /** Stores other terms from the beginning, so that the database's own rules do not object; the bank gets the terms that were asked for. */
-function keptAs(name: string, what: string, change: (terms: Terms) => Partial<Terms>): Bug {
+function keptAs(name: string, description: string, change: (terms: Terms) => Partial<Terms>): Bug {
   return {
     name,
-    what,
-    plant: (process) =>
+    description,
+    inject: (process) =>
       replaceMethod<RecordSubscriptionService['run']>(process.get(RecordSubscriptionService), 'run', (original) => async (unit, wanted) => {
         const recorded = await original(unit, { ...wanted, terms: { ...wanted.terms, ...change(wanted.terms) } });
         if ('subscription' in recorded) Object.assign(recorded.subscription, wanted.terms);
@@ -56,15 +56,15 @@ export const CHARGE_BUGS: readonly Bug[] = [
   })),
   reviewedBy('first-day-ignored', 'A subscription is charged before its first day', () => ({ initiationAt: new Date(0) })),
   {
-    name: 'second-charge-beside',
-    what: 'A subscription is charged while another charge of it is in progress',
-    plant: (process) => changeText(process, 'SELECT c.number, c.period, c.standing,', "SELECT c.number, c.period, 'free' AS standing,"),
+    name: 'concurrent-second-charge',
+    description: 'A subscription is charged while another charge of it is in progress',
+    inject: (process) => changeSql(process, 'SELECT c.number, c.period, c.standing,', "SELECT c.number, c.period, 'free' AS standing,"),
   },
   {
     name: 'period-charged-again',
-    what: 'A billing period that has been paid is charged again',
-    plant: (process) =>
-      changeText(
+    description: 'A billing period that has been paid is charged again',
+    inject: (process) =>
+      changeSql(
         process,
         /SELECT EXISTS \(SELECT FROM payment_charge WHERE subscription_id = \$1 AND period = \$2.*\) AS paid/,
         'SELECT $1::uuid IS NULL AND $2::int IS NULL AS paid',
@@ -72,8 +72,8 @@ export const CHARGE_BUGS: readonly Bug[] = [
   },
   {
     name: 'charge-without-an-answer-is-refused',
-    what: 'A charge that timed out counts as refused, and no longer towards the limits',
-    plant: (process) =>
+    description: 'A charge that timed out counts as refused, and no longer towards the limits',
+    inject: (process) =>
       changeCharges(process, (original) => async (charge) => {
         const answer = await original(charge);
         return answer.outcome === 'unknown' ? { ...answer, outcome: 'failed', reason: 'other' } : answer;
@@ -81,8 +81,8 @@ export const CHARGE_BUGS: readonly Bug[] = [
   },
   {
     name: 'model-m-charged-as-a-whole',
-    what: 'A charge that the payer has to confirm takes a rounded amount',
-    plant: (process) =>
+    description: 'A charge that the payer has to confirm takes a rounded amount',
+    inject: (process) =>
       changeCharges(process, (original) => (charge) => {
         if (charge.mandate.model !== 'M') return original(charge);
         const { money } = charge.attempt;
@@ -93,8 +93,8 @@ export const CHARGE_BUGS: readonly Bug[] = [
       }),
   },
   {
-    name: 'model-m-unasked',
-    what: 'A charge is made without the confirmation that its payer demanded',
-    plant: (process) => changeCharges(process, (original) => (charge) => original({ ...charge, until: null })),
+    name: 'model-m-charged-without-confirmation',
+    description: 'A charge is made without the confirmation that its payer demanded',
+    inject: (process) => changeCharges(process, (original) => (charge) => original({ ...charge, until: null })),
   },
 ];

@@ -1,18 +1,18 @@
-import { partOf } from '../books/amounts.js';
+import { proportionalPart } from '../model/amounts.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
 import { BookChargebackService, type Chargeback } from '../../src/products/payments/chargebacks/book-chargeback.service.js';
 import { ExchangeRatesQuery } from '../../src/products/payments/currencies/exchange-rates.query.js';
 import type { PaymentAttempt } from '../../src/products/payments/attempts/payment-attempt.entity.js';
-import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
-import { ReportLog } from '../../src/products/payments/at-channel/report-log.js';
+import { HandleAcquirerCallbackService } from '../../src/products/payments/callbacks/handle-acquirer-callback.service.js';
+import { CallbackLog } from '../../src/products/payments/acquirers/callback-log.js';
 import type { Bug } from './bug.js';
-import { changeEntries, changeText, dropEntries, moveLine, replaceMethod } from './plant.js';
+import { changeEntries, changeSql, dropEntries, movePosting, replaceMethod } from './inject.js';
 
 export const CHARGEBACK_BUGS: readonly Bug[] = [
   {
     name: 'chargeback-booked-again',
-    what: 'A chargeback that the acquirer repeats is booked again',
-    plant(process) {
+    description: 'A chargeback that the acquirer repeats is booked again',
+    inject(process) {
       let times = 0;
       replaceMethod<BookChargebackService['run']>(process.get(BookChargebackService), 'run', (original) => (name, chargeback, also) => {
         times += 1;
@@ -22,18 +22,18 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
   },
   {
     name: 'chargeback-not-entered',
-    what: 'A chargeback is recorded without an entry in the ledger',
-    plant: (process) => dropEntries(process, 'payment.chargeback'),
+    description: 'A chargeback is recorded without an entry in the ledger',
+    inject: (process) => dropEntries(process, 'payment.chargeback'),
   },
   {
-    name: 'debt-forgotten',
-    what: 'The part of a chargeback that exceeds the wallet becomes the gateway’s loss instead of the partner’s debt',
-    plant: (process) => changeEntries(process, (entry) => moveLine(entry, 'partner:receivable', 'platform:commission')),
+    name: 'receivable-not-booked',
+    description: 'The part of a chargeback that exceeds the wallet becomes the gateway’s loss instead of the partner’s debt',
+    inject: (process) => changeEntries(process, (entry) => movePosting(entry, 'partner:receivable', 'platform:commission')),
   },
   {
     name: 'refunded-and-charged-back',
-    what: 'Money that was refunded can be charged back too',
-    plant: (process) =>
+    description: 'Money that was refunded can be charged back too',
+    inject: (process) =>
       replaceMethod<(locked: LockedAttempt, ...more: unknown[]) => Promise<string>>(
         process.get(BookChargebackService),
         'book',
@@ -44,58 +44,60 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
   },
   {
     name: 'chargeback-rounded-apart',
-    what: 'A chargeback is rounded on its own, so that it and a refund do not add up to the payment',
-    plant: (process) =>
+    description: 'A chargeback is rounded on its own, so that it and a refund do not add up to the payment',
+    inject: (process) =>
       replaceMethod<(unit: unknown, attempt: PaymentAttempt, chargeback: Chargeback, plnMinor: number) => Promise<boolean>>(
         process.get(BookChargebackService),
         'enter',
         (original) => (unit, attempt, chargeback) =>
-          original(unit, attempt, chargeback, partOf(attempt.plnMinor, chargeback.money.amountMinor, attempt.amountMinor)),
+          original(unit, attempt, chargeback, proportionalPart(attempt.plnMinor, chargeback.money.amountMinor, attempt.amountMinor)),
       ),
   },
   {
     name: 'chargeback-of-a-known-event-fails',
-    what: 'A chargeback with the event id of another payment’s chargeback is refused for ever',
-    plant(process) {
-      changeText(
+    description: 'A chargeback with the event id of another payment’s chargeback is refused for ever',
+    inject(process) {
+      changeSql(
         process,
         'FROM payment_chargeback WHERE connector = $1 AND event_id = $2',
         'FROM payment_chargeback WHERE false AND $1 = $2',
       );
-      changeText(process, '$14) ON CONFLICT (connector, event_id) DO NOTHING', '$14)');
+      changeSql(process, '$14) ON CONFLICT (connector, event_id) DO NOTHING', '$14)');
     },
   },
   {
     name: 'larger-chargeback-ignored',
-    what: 'A chargeback that is repeated with another amount counts as a duplicate',
-    plant: (process) =>
-      replaceMethod<(event: unknown) => Promise<unknown[]>>(process.get(ReportLog), 'insert', (original) => (...given) => {
+    description: 'A chargeback that is repeated with another amount counts as a duplicate',
+    inject: (process) =>
+      replaceMethod<(event: unknown) => Promise<unknown[]>>(process.get(CallbackLog), 'insert', (original) => (...given) => {
         const [, values] = given as unknown as [unknown, unknown[]];
         return values.at(-1) === null ? original(...given) : Promise.resolve([]);
       }),
   },
   {
     name: 'chargeback-listed-twice',
-    what: 'A chargeback stays on the list of staff after it was booked',
-    plant: (process) => changeText(process, "WHERE r.kind = 'chargeback' AND b.connector", "WHERE r.kind = 'none' AND b.connector"),
+    description: 'A chargeback stays on the list of staff after it was booked',
+    inject: (process) => changeSql(process, "WHERE r.kind = 'chargeback' AND b.connector", "WHERE r.kind = 'none' AND b.connector"),
   },
   {
     name: 'unusable-report-fails',
-    what: 'An impossible report fails each time that it is repeated',
-    plant: (process) =>
+    description: 'An impossible report fails each time that it is repeated',
+    inject: (process) =>
       replaceMethod<(account: string, events: readonly unknown[]) => Promise<void>>(
-        process.get(HandleChannelReportService),
+        process.get(HandleAcquirerCallbackService),
         'applyAll',
         () => async (account, events) => {
-          const service = process.get(HandleChannelReportService) as unknown as { apply(account: string, event: unknown): Promise<void> };
+          const service = process.get(HandleAcquirerCallbackService) as unknown as {
+            apply(account: string, event: unknown): Promise<void>;
+          };
           for (const event of events) await service.apply(account, event);
         },
       ),
   },
   {
     name: 'rate-remembered',
-    what: 'A process caches the first exchange rate that it reads of a currency',
-    plant(process) {
+    description: 'A process caches the first exchange rate that it reads of a currency',
+    inject(process) {
       const seen = new Map<string, string | null>();
       replaceMethod<ExchangeRatesQuery['of']>(process.get(ExchangeRatesQuery), 'of', (original) => async (currency, on) => {
         const rate = seen.get(currency) ?? (await original(currency, on));

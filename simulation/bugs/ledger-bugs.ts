@@ -2,41 +2,41 @@ import { DataSource } from 'typeorm';
 import { Changes } from '../../src/platform/changes/changes.service.js';
 import type { EntryDraft } from '../../src/platform/ledger/entry-draft.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
-import { divided } from '../books/amounts.js';
+import { splitCommission } from '../model/amounts.js';
 import type { Bug } from './bug.js';
-import { changeEntries, moveLine, replaceMethod } from './plant.js';
+import { changeEntries, movePosting, replaceMethod } from './inject.js';
 
 const SALES = ['directbilling.payed', 'sms.received'];
 
 export const LEDGER_BUGS: readonly Bug[] = [
   {
     name: 'vat-missing',
-    what: 'The VAT of a sale is entered as commission',
-    plant: (process) => changeEntries(process, (entry) => moveLine(entry, 'platform:vat', 'platform:commission')),
+    description: 'The VAT of a sale is entered as commission',
+    inject: (process) => changeEntries(process, (entry) => movePosting(entry, 'platform:vat', 'platform:commission')),
   },
   {
     name: 'share-rounded-away',
-    what: 'Odd shares of partners lose a grosz to the gateway',
-    plant: (process) =>
+    description: 'Odd shares of partners lose a grosz to the gateway',
+    inject: (process) =>
       changeEntries(process, (entry) => {
         const share = entry.postings.find(({ account }) => account === 'partner:pending')?.amountMinor ?? 0;
-        return share % 2 === 0 ? entry : moveLine(entry, 'partner:pending', 'platform:commission', -1);
+        return share % 2 === 0 ? entry : movePosting(entry, 'partner:pending', 'platform:commission', -1);
       }),
   },
   {
     name: 'wrong-operator',
-    what: 'Money that play has booked is entered as owed by plus',
-    plant: (process) => changeEntries(process, (entry) => moveLine(entry, 'platform:clearing:play', 'platform:clearing:plus')),
+    description: 'Money that play has booked is entered as owed by plus',
+    inject: (process) => changeEntries(process, (entry) => movePosting(entry, 'platform:clearing:play', 'platform:clearing:plus')),
   },
   {
     name: 'test-money-is-real',
-    what: 'Test money is entered on the real accounts',
-    plant: (process) => changeEntries(process, (entry) => ({ ...entry, test: false })),
+    description: 'Test money is entered on the real accounts',
+    inject: (process) => changeEntries(process, (entry) => ({ ...entry, test: false })),
   },
   {
     name: 'net-for-gross',
-    what: 'A party that collected the gross price owes only the net price',
-    plant: (process) =>
+    description: 'A party that collected the gross price owes only the net price',
+    inject: (process) =>
       changeEntries(process, (entry) => {
         const vat = entry.postings.find(({ account }) => account === 'platform:vat');
         if (!vat || !SALES.includes(entry.kind)) return entry;
@@ -50,8 +50,8 @@ export const LEDGER_BUGS: readonly Bug[] = [
   },
   {
     name: 'commission-of-today',
-    what: 'A payment’s commission is today’s, not that of the day on which the payment began',
-    plant: (process) =>
+    description: 'A payment’s commission is today’s, not that of the day on which the payment began',
+    inject: (process) =>
       changeEntries(process, async (entry, tx) => {
         if (entry.kind !== 'payment.paid') return entry;
         const [row] = await tx.query<{ bp: number; fixed: string; pln: string }[]>(
@@ -60,7 +60,7 @@ export const LEDGER_BUGS: readonly Bug[] = [
           [entry.reference],
         );
         if (!row) return entry;
-        const { commission, partner } = divided(Number(row.pln), { bp: row.bp, fixed: Number(row.fixed) });
+        const { commission, partner } = splitCommission(Number(row.pln), { bp: row.bp, fixed: Number(row.fixed) });
         return {
           ...entry,
           postings: entry.postings
@@ -71,16 +71,16 @@ export const LEDGER_BUGS: readonly Bug[] = [
   },
   {
     name: 'refused-money-kept',
-    what: 'The money of a payment that staff refused as fraud is entered as the gateway’s own',
-    plant: (process) =>
+    description: 'The money of a payment that staff refused as fraud is entered as the gateway’s own',
+    inject: (process) =>
       changeEntries(process, (entry) =>
-        entry.kind === 'payment.refused' ? moveLine(entry, 'platform:suspense', 'platform:commission') : entry,
+        entry.kind === 'payment.refused' ? movePosting(entry, 'platform:suspense', 'platform:commission') : entry,
       ),
   },
   {
     name: 'entry-after-the-commit',
-    what: 'Entries are posted in a separate transaction, after that of the change',
-    plant(process) {
+    description: 'Entries are posted in a separate transaction, after that of the change',
+    inject(process) {
       const waiting: EntryDraft[] = [];
       const ledger = process.get(Ledger);
       const post = ledger.postAll.bind(ledger);

@@ -1,16 +1,16 @@
-import type { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
-import type { RecurringOperations } from '../../src/connectors/channels/port/mandate.js';
+import type { AcquirerConnector } from '../../src/connectors/acquirers/port/acquirer-connector.js';
+import type { RecurringOperations } from '../../src/connectors/acquirers/port/mandate.js';
 import { RecordSubscriptionService } from '../../src/products/payments/subscriptions/record-subscription.service.js';
 import { UnregisterAliasService } from '../../src/products/payments/subscriptions/aliases/unregister-alias.service.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import { dropEvents } from './alias-bugs.js';
 import type { Bug } from './bug.js';
 import { changeAcquirers } from './online-bugs.js';
-import { replaceMethod } from './plant.js';
+import { replaceMethod } from './inject.js';
 
 /** Changes the connectors for mandates. */
 export function changeRecurring(process: GatewayProcess, change: (recurring: RecurringOperations) => void): void {
-  changeAcquirers(process, ({ recurring }: ChannelConnector) => {
+  changeAcquirers(process, ({ recurring }: AcquirerConnector) => {
     if (recurring) change(recurring);
   });
 }
@@ -18,8 +18,8 @@ export function changeRecurring(process: GatewayProcess, change: (recurring: Rec
 export const MANDATE_BUGS: readonly Bug[] = [
   {
     name: 'mandate-silence-is-a-refusal',
-    what: 'A request for a mandate that timed out counts as refused',
-    plant: (process) =>
+    description: 'A request for a mandate that timed out counts as refused',
+    inject: (process) =>
       changeRecurring(process, (recurring) =>
         replaceMethod<RecurringOperations['registerMandate']>(recurring, 'registerMandate', (original) => async (request) => {
           const answer = await original(request);
@@ -29,14 +29,14 @@ export const MANDATE_BUGS: readonly Bug[] = [
   },
   {
     name: 'mandate-event-missing',
-    what: 'The partner gets no event when a subscription ends',
-    plant: (process) =>
+    description: 'The partner gets no event when a subscription ends',
+    inject: (process) =>
       dropEvents(process, ({ body }) => body.json.includes('subscription:status_changed') && !body.json.includes('subscription_active')),
   },
   {
     name: 'mandate-kept-after-cancellation',
-    what: 'A partner’s request to end a subscription is ignored',
-    plant: (process) =>
+    description: 'A partner’s request to end a subscription is ignored',
+    inject: (process) =>
       replaceMethod<UnregisterAliasService['run']>(
         process.get(UnregisterAliasService),
         'run',
@@ -46,8 +46,8 @@ export const MANDATE_BUGS: readonly Bug[] = [
   },
   {
     name: 'mandate-with-a-higher-limit',
-    what: 'The bank gets a higher total limit than the partner asked for',
-    plant: (process) =>
+    description: 'The bank gets a higher total limit than the partner asked for',
+    inject: (process) =>
       replaceMethod<RecordSubscriptionService['run']>(
         process.get(RecordSubscriptionService),
         'run',

@@ -1,37 +1,37 @@
-import { ChannelConnectors } from '../../src/connectors/channels/port/channel-connectors.js';
-import type { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
+import { AcquirerConnectors } from '../../src/connectors/acquirers/port/acquirer-connectors.js';
+import type { AcquirerConnector } from '../../src/connectors/acquirers/port/acquirer-connector.js';
 import { ApplyAttemptOutcomeService } from '../../src/products/payments/attempts/outcome/apply-attempt-outcome.service.js';
-import { AttemptPollSchedule } from '../../src/products/payments/at-channel/attempt-poll-schedule.js';
+import { AttemptPollSchedule } from '../../src/products/payments/acquirers/attempt-poll-schedule.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
 import { RecordPaidService } from '../../src/products/payments/attempts/outcome/record-paid.service.js';
 import { ReconcileAttemptService } from '../../src/products/payments/attempts/outcome/reconcile-attempt.service.js';
-import { ACQUIRERS } from '../parties/simulated-acquirer.js';
+import { ACQUIRERS } from '../actors/simulated-acquirer.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';
-import { replaceMethod } from './plant.js';
+import { replaceMethod } from './inject.js';
 
 type Take = RecordPaidService['run'];
 type Surplus = (locked: LockedAttempt) => Promise<string>;
 
 const ENDS = ['transaction_expired', 'transaction_canceled', 'transaction_failure'];
 
-export function changeAcquirers(process: GatewayProcess, change: (connector: ChannelConnector) => void): void {
+export function changeAcquirers(process: GatewayProcess, change: (connector: AcquirerConnector) => void): void {
   for (const name of Object.keys(ACQUIRERS)) {
-    const connector = process.get(ChannelConnectors).named(name);
+    const connector = process.get(AcquirerConnectors).named(name);
     if (connector) change(connector);
   }
 }
 
 export const ONLINE_BUGS: readonly Bug[] = [
   {
-    name: 'second-success-kept',
-    what: 'Money that a second channel takes for a paid payment is ignored',
-    plant: (process) => replaceMethod<Surplus>(process.get(RecordPaidService), 'surplus', () => () => Promise.resolve('too_late')),
+    name: 'duplicate-payment-kept',
+    description: 'Money that a second channel takes for a paid payment is ignored',
+    inject: (process) => replaceMethod<Surplus>(process.get(RecordPaidService), 'surplus', () => () => Promise.resolve('too_late')),
   },
   {
     name: 'late-payment-ignored',
-    what: 'Money for a payment that has expired, failed or was given up is ignored',
-    plant: (process) =>
+    description: 'Money for a payment that has expired, failed or was given up is ignored',
+    inject: (process) =>
       replaceMethod<Take>(
         process.get(RecordPaidService),
         'run',
@@ -40,21 +40,21 @@ export const ONLINE_BUGS: readonly Bug[] = [
   },
   {
     name: 'other-sum-believed',
-    what: 'A payment becomes paid although the channel took another amount',
-    plant: (process) => replaceMethod<Take>(process.get(RecordPaidService), 'run', (original) => (locked) => original(locked, null)),
+    description: 'A payment becomes paid although the channel took another amount',
+    inject: (process) => replaceMethod<Take>(process.get(RecordPaidService), 'run', (original) => (locked) => original(locked, null)),
   },
   {
-    name: 'return-again-after-time-out',
-    what: 'A return gets a new reference after each time-out',
-    plant(process) {
+    name: 'reversal-repeated-after-timeout',
+    description: 'A return gets a new reference after each time-out',
+    inject(process) {
       let times = 0;
       changeAcquirers(process, (connector) => {
-        replaceMethod<ChannelConnector['refund']>(connector, 'refund', (original) => (request) => {
+        replaceMethod<AcquirerConnector['refund']>(connector, 'refund', (original) => (request) => {
           if (request.reason === null) return original(request);
           times += 1;
           return original({ ...request, reference: `${request.reference.slice(0, 24)}-${times}` });
         });
-        replaceMethod<ChannelConnector['pollRefund']>(connector, 'pollRefund', (original) => (refund) => {
+        replaceMethod<AcquirerConnector['pollRefund']>(connector, 'pollRefund', (original) => (refund) => {
           const isReturn = 'reason' in refund && refund.reason !== null;
           return isReturn ? Promise.resolve({ outcome: 'not_found' }) : original(refund);
         });
@@ -62,9 +62,9 @@ export const ONLINE_BUGS: readonly Bug[] = [
     },
   },
   {
-    name: 'unknown-is-a-failure',
-    what: 'An unreadable answer of a channel counts as a failure',
-    plant: (process) =>
+    name: 'unknown-treated-as-failure',
+    description: 'An unreadable answer of a channel counts as a failure',
+    inject: (process) =>
       replaceMethod<ApplyAttemptOutcomeService['run']>(
         process.get(ApplyAttemptOutcomeService),
         'run',
@@ -74,8 +74,8 @@ export const ONLINE_BUGS: readonly Bug[] = [
   },
   {
     name: 'failure-after-the-money',
-    what: 'A report that a paid attempt failed removes the money from the ledger',
-    plant: (process) =>
+    description: 'A report that a paid attempt failed removes the money from the ledger',
+    inject: (process) =>
       replaceMethod<ReconcileAttemptService['unpaid']>(
         process.get(ReconcileAttemptService),
         'unpaid',
@@ -98,8 +98,8 @@ export const ONLINE_BUGS: readonly Bug[] = [
   },
   {
     name: 'attempt-not-found-believed-at-once',
-    what: 'The first `not_found` of an acquirer is final',
-    plant: (process) =>
+    description: 'The first `not_found` of an acquirer is final',
+    inject: (process) =>
       replaceMethod<AttemptPollSchedule['notFoundIsBelieved']>(process.get(AttemptPollSchedule), 'notFoundIsBelieved', () => () => true),
   },
 ];

@@ -2,13 +2,13 @@ import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
 import { PartnerCallStore } from '../../src/products/sms/partner-calls/partner-call-store.js';
 import { ReceiveMessageService } from '../../src/products/sms/inbound/receive-message.service.js';
 import type { Bug } from './bug.js';
-import { changeConsequences, changeStatement, changeText, replaceMethod } from './plant.js';
+import { changeConsequences, changeStatement, changeSql, replaceMethod } from './inject.js';
 
 export const PLATFORM_BUGS: readonly Bug[] = [
   {
     name: 'event-lost',
-    what: 'Of two events of one change only the last is stored',
-    plant: (process) =>
+    description: 'Of two events of one change only the last is stored',
+    inject: (process) =>
       changeConsequences(process, ({ events, ...others }) => ({
         ...others,
         events: events.filter((event, index) => events.findLastIndex(({ subjectId }) => subjectId === event.subjectId) === index),
@@ -16,13 +16,13 @@ export const PLATFORM_BUGS: readonly Bug[] = [
   },
   {
     name: 'events-out-of-order',
-    what: 'The events of one change are stored in reverse order',
-    plant: (process) => changeConsequences(process, ({ events, ...others }) => ({ ...others, events: events.toReversed() })),
+    description: 'The events of one change are stored in reverse order',
+    inject: (process) => changeConsequences(process, ({ events, ...others }) => ({ ...others, events: events.toReversed() })),
   },
   {
     name: 'failure-taken-for-ok',
-    what: 'An answer of 500 counts as an acknowledgement',
-    plant: (process) =>
+    description: 'An answer of 500 counts as an acknowledgement',
+    inject: (process) =>
       replaceMethod<OutboundClient['post']>(process.get(OutboundClient), 'post', (original) => async (request) => {
         const response = await original(request);
         return response.httpStatus === 500 ? { ...response, httpStatus: 200, excerpt: 'OK' } : response;
@@ -30,8 +30,8 @@ export const PLATFORM_BUGS: readonly Bug[] = [
   },
   {
     name: 'claim-without-lease',
-    what: 'A claimed notification can be claimed again at once',
-    plant: (process) =>
+    description: 'A claimed notification can be claimed again at once',
+    inject: (process) =>
       changeStatement(process, /FROM webhook_claim\(/, (statement) => ({
         ...statement,
         values: statement.values.map((value, index, { [2]: now }) => (index === 3 ? now : value)),
@@ -39,18 +39,18 @@ export const PLATFORM_BUGS: readonly Bug[] = [
   },
   {
     name: 'counter-not-moved',
-    what: 'The counters of a list count rows that enter a state, but not rows that leave it',
-    plant: (process) => changeConsequences(process, ({ counts, ...others }) => ({ ...others, counts: counts.filter(({ by }) => by > 0) })),
+    description: 'The counters of a list count rows that enter a state, but not rows that leave it',
+    inject: (process) => changeConsequences(process, ({ counts, ...others }) => ({ ...others, counts: counts.filter(({ by }) => by > 0) })),
   },
   {
     name: 'history-forgotten',
-    what: 'Of several changes in one transaction the history keeps only the first',
-    plant: (process) => changeConsequences(process, ({ history, ...others }) => ({ ...others, history: history.slice(0, 1) })),
+    description: 'Of several changes in one transaction the history keeps only the first',
+    inject: (process) => changeConsequences(process, ({ history, ...others }) => ({ ...others, history: history.slice(0, 1) })),
   },
   {
     name: 'message-sold-twice',
-    what: 'A message that the SMS gateway repeats counts as a new one',
-    plant(process) {
+    description: 'A message that the SMS gateway repeats counts as a new one',
+    inject(process) {
       let times = 0;
       replaceMethod<ReceiveMessageService['run']>(process.get(ReceiveMessageService), 'run', (original) => (message, test) => {
         times += 1;
@@ -60,9 +60,9 @@ export const PLATFORM_BUGS: readonly Bug[] = [
   },
   {
     name: 'code-used-twice',
-    what: 'A used code is reported as unused again',
-    plant: (process) =>
-      changeText(
+    description: 'A used code is reported as unused again',
+    inject: (process) =>
+      changeSql(
         process,
         'NULL::timestamptz AS "usedAt" FROM used',
         'NULL::timestamptz AS "usedAt" FROM (SELECT * FROM used UNION ALL SELECT * FROM sms_transaction WHERE service_id = $1 AND code = $2) AS used LIMIT 1',
@@ -70,17 +70,17 @@ export const PLATFORM_BUGS: readonly Bug[] = [
   },
   {
     name: 'pack-code-sold-twice',
-    what: 'A code of a pack is handed out without being marked as taken',
-    plant: (process) =>
-      changeText(
+    description: 'A code of a pack is handed out without being marked as taken',
+    inject: (process) =>
+      changeSql(
         process,
         /SET message_id = \$2, taken_at = \$3\s+WHERE/,
         'SET message_id = NULL WHERE $2::text IS NOT NULL AND $3::timestamptz IS NOT NULL AND',
       ),
   },
   {
-    name: 'program-never-told',
-    what: 'A call to a partner’s program is recorded only after it was made, so that it is lost when its process dies',
-    plant: (process) => replaceMethod<PartnerCallStore['open']>(process.get(PartnerCallStore), 'open', () => () => Promise.resolve()),
+    name: 'partner-call-not-recorded',
+    description: 'A call to a partner’s program is recorded only after it was made, so that it is lost when its process dies',
+    inject: (process) => replaceMethod<PartnerCallStore['open']>(process.get(PartnerCallStore), 'open', () => () => Promise.resolve()),
   },
 ];

@@ -1,13 +1,13 @@
 import { DataSource } from 'typeorm';
-import type { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
+import type { AcquirerConnector } from '../../src/connectors/acquirers/port/acquirer-connector.js';
 import { ApplyRefundOutcomeService } from '../../src/products/payments/refunds/apply-refund-outcome.service.js';
 import type { LockedRefund } from '../../src/products/payments/refunds/lock-refund.js';
-import { inGrosz, partOf } from '../books/amounts.js';
+import { toGrosz, proportionalPart } from '../model/amounts.js';
 import type { Bug } from './bug.js';
 import { changeAcquirers } from './online-bugs.js';
-import { changeEntries, changeText, dropEntries, replaceMethod, withSum } from './plant.js';
+import { changeEntries, changeSql, dropEntries, replaceMethod, withAmount } from './inject.js';
 
-type Refund = ChannelConnector['refund'];
+type Refund = AcquirerConnector['refund'];
 type Apply = (locked: LockedRefund, report: { result: { outcome: string } }) => Promise<string>;
 
 /** The refund and payment that an entry is about. */
@@ -26,17 +26,21 @@ interface RefundRow {
 }
 
 /** Changes the amount of each entry of a refund. */
-const withValue = (name: string, what: string, valueOf: (row: RefundRow) => number): Bug => ({
+const withValue = (name: string, description: string, valueOf: (row: RefundRow) => number): Bug => ({
   name,
-  what,
-  plant: (process) =>
+  description,
+  inject: (process) =>
     changeEntries(process, async (entry, tx) => {
       const [row] = entry.kind.startsWith('refund.') ? await tx.query<RefundRow[]>(OF_REFUND, [entry.reference.split(':')[1]]) : [];
-      return row ? withSum(entry, valueOf(row)) : entry;
+      return row ? withAmount(entry, valueOf(row)) : entry;
     }),
 });
 
-const forgotten = (name: string, what: string, kind: string): Bug => ({ name, what, plant: (process) => dropEntries(process, kind) });
+const forgotten = (name: string, description: string, kind: string): Bug => ({
+  name,
+  description,
+  inject: (process) => dropEntries(process, kind),
+});
 
 export const REFUND_BUGS: readonly Bug[] = [
   forgotten('refund-not-reserved', 'A refund is sent to the channel without a reservation', 'refund.reserved'),
@@ -45,23 +49,23 @@ export const REFUND_BUGS: readonly Bug[] = [
   withValue(
     'refund-parts-rounded-apart',
     'Each partial refund is rounded on its own, so that the parts do not add up to the payment',
-    (row) => partOf(Number(row.pln), Number(row.part), Number(row.paid)),
+    (row) => proportionalPart(Number(row.pln), Number(row.part), Number(row.paid)),
   ),
   withValue('refund-at-todays-rate', 'A refund is valued at today’s exchange rate instead of the payment’s', (row) =>
-    row.rate === null ? Number(row.part) : inGrosz(Number(row.part), row.rate),
+    row.rate === null ? Number(row.part) : toGrosz(Number(row.part), row.rate),
   ),
   {
     name: 'refund-released-twice',
-    what: 'The reservation of a refund is released twice',
-    plant: (process) =>
+    description: 'The reservation of a refund is released twice',
+    inject: (process) =>
       changeEntries(process, (entry) =>
         entry.kind === 'refund.released' ? [entry, { ...entry, reference: `${entry.reference}:again` }] : entry,
       ),
   },
   {
     name: 'refund-completed-again',
-    what: 'A repeated report of a completed refund takes the money from the partner again',
-    plant(process) {
+    description: 'A repeated report of a completed refund takes the money from the partner again',
+    inject(process) {
       let times = 0;
       replaceMethod<Apply>(process.get(ApplyRefundOutcomeService), 'agree', (original) => async (locked, report) => {
         const { unit, refund } = locked;
@@ -86,16 +90,16 @@ export const REFUND_BUGS: readonly Bug[] = [
     },
   },
   {
-    name: 'refund-told-under-a-new-name',
-    what: 'A refund that timed out is sent again as a new refund',
-    plant(process) {
+    name: 'refund-resent-with-new-reference',
+    description: 'A refund that timed out is sent again as a new refund',
+    inject(process) {
       let times = 0;
       changeAcquirers(process, (connector) => {
         replaceMethod<Refund>(connector, 'refund', (original) => (request) => {
           times += 1;
           return original(request.reason === null ? { ...request, reference: `${request.reference.slice(0, 24)}-${times}` } : request);
         });
-        replaceMethod<ChannelConnector['pollRefund']>(
+        replaceMethod<AcquirerConnector['pollRefund']>(
           connector,
           'pollRefund',
           (original) => (refund) =>
@@ -105,17 +109,17 @@ export const REFUND_BUGS: readonly Bug[] = [
     },
   },
   {
-    name: 'whole-payment-given-back',
-    what: 'A partial refund is sent to the channel as a full one',
-    plant: (process) =>
+    name: 'full-payment-refunded',
+    description: 'A partial refund is sent to the channel as a full one',
+    inject: (process) =>
       changeAcquirers(process, (connector) =>
         replaceMethod<Refund>(connector, 'refund', (original) => (request) => original({ ...request, money: request.attempt.money })),
       ),
   },
   {
     name: 'refund-of-another-attempt',
-    what: 'A refund is sent for the latest attempt instead of the paid one',
-    plant: (process) =>
+    description: 'A refund is sent for the latest attempt instead of the paid one',
+    inject: (process) =>
       changeAcquirers(process, (connector) =>
         replaceMethod<Refund>(connector, 'refund', (original) => async (request) => {
           const [last] = await process
@@ -128,9 +132,9 @@ export const REFUND_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'silence-is-a-failed-refund',
-    what: 'A refund that timed out counts as failed, and its reservation is released',
-    plant: (process) =>
+    name: 'timeout-treated-as-failed-refund',
+    description: 'A refund that timed out counts as failed, and its reservation is released',
+    inject: (process) =>
       replaceMethod<ApplyRefundOutcomeService['run']>(
         process.get(ApplyRefundOutcomeService),
         'run',
@@ -144,8 +148,8 @@ export const REFUND_BUGS: readonly Bug[] = [
   },
   {
     name: 'refunded-with-a-part',
-    what: 'A partly refunded payment becomes refunded',
-    plant: (process) =>
+    description: 'A partly refunded payment becomes refunded',
+    inject: (process) =>
       replaceMethod<Apply>(process.get(ApplyRefundOutcomeService), 'complete', (original) => (locked, report) => {
         locked.row.refundedMinor = locked.row.amountMinor - locked.refund.amountMinor;
         return original(locked, report);
@@ -153,9 +157,9 @@ export const REFUND_BUGS: readonly Bug[] = [
   },
   {
     name: 'charged-back-and-refunded',
-    what: 'Money that was charged back can be refunded too',
-    plant: (process) =>
-      changeText(
+    description: 'Money that was charged back can be refunded too',
+    inject: (process) =>
+      changeSql(
         process,
         /SELECT coalesce\(sum\(amount_minor\), 0\) AS minor, .* FROM payment_chargeback/,
         'SELECT 0 AS minor, 0 AS pln FROM payment_transaction WHERE id = $1 UNION ALL SELECT 0, 0 FROM payment_chargeback',

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
-import type { Watching } from '../run/run-seed.js';
+import type { RunObserver } from '../run/run-seed.js';
 
-export interface Progress extends Watching {
+export interface Progress extends RunObserver {
   stop(): void;
   readonly done: number;
   readonly seconds: number;

@@ -4,7 +4,7 @@ import { runAgain, runSeed } from '../run/run-seed.js';
 import { runBugs } from './run-bugs.js';
 import type { Options } from './options.js';
 import { showProgress } from './progress.js';
-import { tellFailure } from './tell-failure.js';
+import { formatFailure } from './format-failure.js';
 
 const [FOUND, WRONG_USE, BROKEN] = [1, 2, 3];
 
@@ -42,7 +42,7 @@ function simulate(worlds: OpenWorlds, { seed = freshSeed(), steps = STEPS, secon
     const progress = showProgress(steps, story ? { tell: (text) => void process.stdout.write(`${text}\n`) } : {});
     const watching = { ...progress, isOver: () => progress.seconds >= seconds };
     const failure = await runSeed(world, seed, steps, watching).finally(() => progress.stop());
-    if (failure) process.stdout.write(tellFailure(failure, bug));
+    if (failure) process.stdout.write(formatFailure(failure, bug));
     else process.stdout.write(`Every invariant held: ${progress.done} steps in ${progress.seconds} s\n`);
     return failure ? FOUND : 0;
   });

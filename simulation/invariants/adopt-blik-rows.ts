@@ -1,5 +1,5 @@
-import { dashed } from '../books/digits.js';
-import { chargesUnder } from '../parties/bank-mandates.js';
+import { dashed } from '../model/digits.js';
+import { recordMandateCharge } from '../actors/bank-mandates.js';
 import type { World } from '../world/world.js';
 import type { Reading } from './read-at-once.js';
 
@@ -59,28 +59,28 @@ export const blikRows: Record<keyof BlikRows, Reading> = {
 
 /** Enters what no bank has heard of, because the process died before its call, as `adoptRows` does. */
 export function adoptBlikRows(world: World, { aliases, mandates, under }: BlikRows, saleOf: ReadonlyMap<string, string>): void {
-  const { books } = world;
+  const { model } = world;
   for (const { reference, sale, value, given, begun_at } of aliases) {
-    const payment = books.online(saleOf.get(sale) ?? '');
+    const payment = model.online(saleOf.get(sale) ?? '');
     if (!payment) continue;
-    const alias = books.blik.adoptAlias(payment, { reference, value, given, app: 'app-0', begunAt: new Date(begun_at) });
-    books.named(reference, alias.name);
+    const alias = model.blik.adoptAlias(payment, { reference, value, given, app: 'app-0', begunAt: new Date(begun_at) });
+    model.named(reference, alias.name);
   }
   for (const { reference, sale, alias, value, first } of mandates) {
-    const payment = books.online(saleOf.get(sale) ?? '');
+    const payment = model.online(saleOf.get(sale) ?? '');
     if (!payment) continue;
-    const mandate = books.blik.adoptMandate(payment, { reference, value, first: books.attempt(first) });
-    books.blik.hasAlias(mandate, alias);
-    books.named(reference, mandate.name);
-    books.named(alias, `${mandate.name}:alias`);
+    const mandate = model.blik.adoptMandate(payment, { reference, value, first: model.attempt(first) });
+    model.blik.hasAlias(mandate, alias);
+    model.named(reference, mandate.name);
+    model.named(alias, `${mandate.name}:alias`);
   }
-  for (const mandate of books.blik.mandates.values()) mandate.waiting = [];
+  for (const mandate of model.blik.mandates.values()) mandate.waiting = [];
   for (const { mandate: reference, sale, attempt, begun_at, standing } of under) {
-    const mandate = books.blik.mandate(reference);
-    const payment = books.online(saleOf.get(sale) ?? '');
-    const charge = attempt === null ? null : books.attempt(dashed(attempt));
+    const mandate = model.blik.mandate(reference);
+    const payment = model.online(saleOf.get(sale) ?? '');
+    const charge = attempt === null ? null : model.attempt(dashed(attempt));
     if (!mandate || !payment) continue;
-    if (charge) chargesUnder(mandate, charge, new Date(begun_at));
+    if (charge) recordMandateCharge(mandate, charge, new Date(begun_at));
     else if (standing === 'running') mandate.waiting.push(payment);
   }
 }

@@ -1,7 +1,7 @@
-import { ACQUIRERS, isTestChannel } from '../parties/simulated-acquirer.js';
+import { ACQUIRERS, isTestChannel } from '../actors/simulated-acquirer.js';
 import type { World } from '../world/world.js';
-import type { Books } from '../books/books.js';
-import { digits } from '../books/digits.js';
+import type { ReferenceModel } from '../model/reference-model.js';
+import { digits } from '../model/digits.js';
 import { adoptBlikRows, type BlikRows, blikRows } from './adopt-blik-rows.js';
 import type { Reading } from './read-at-once.js';
 
@@ -57,7 +57,7 @@ export interface NewRows extends BlikRows {
 }
 
 /** The readings for `adoptRows`. */
-export function newRows(books: Books): Record<keyof NewRows, Reading> {
+export function newRows(books: ReferenceModel): Record<keyof NewRows, Reading> {
   const { charges, attempts, refunds } = books;
   return {
     ...blikRows,
@@ -73,13 +73,13 @@ export function newRows(books: Books): Record<keyof NewRows, Reading> {
  * entered in the books as unseen. Nothing else in the books comes from rows.
  */
 export function adoptRows(world: World, rows: NewRows): void {
-  const { books } = world;
+  const { model } = world;
   const { sales, charges, attempts, refunds } = rows;
   const saleOf = new Map(sales.map(({ id, control }) => [id, control]));
-  for (const { id, control } of sales) books.named(id, control);
+  for (const { id, control } of sales) model.named(id, control);
   for (const row of charges) {
-    const sale = books.phone(saleOf.get(row.sale) ?? '');
-    if (!sale || books.charge(row.reference)) continue;
+    const sale = model.phone(saleOf.get(row.sale) ?? '');
+    if (!sale || model.charge(row.reference)) continue;
     const charge = {
       name: `${sale.name}/${sale.charges.length + 1}`,
       sale,
@@ -96,14 +96,14 @@ export function adoptRows(world: World, rows: NewRows): void {
       unanswered: false,
     };
     sale.charges.push(charge);
-    books.charges.set(digits(row.reference), charge);
-    books.named(row.reference, charge.name);
+    model.charges.set(digits(row.reference), charge);
+    model.named(row.reference, charge.name);
   }
   for (const row of attempts) {
-    const payment = books.online(saleOf.get(row.sale) ?? '');
+    const payment = model.online(saleOf.get(row.sale) ?? '');
     if (!payment || !Object.values(ACQUIRERS).some((channels) => channels.some((id) => id === row.channel))) continue;
     const asked = { amount: row.amount, currency: row.currency };
-    books.adoptAttempt(payment, {
+    model.adoptAttempt(payment, {
       reference: row.reference,
       channel: row.channel,
       test: isTestChannel(row.channel),
@@ -114,9 +114,9 @@ export function adoptRows(world: World, rows: NewRows): void {
   }
   adoptBlikRows(world, rows, saleOf);
   for (const { reference, sale, channel, amount } of refunds) {
-    const payment = books.online(saleOf.get(sale) ?? '');
+    const payment = model.online(saleOf.get(sale) ?? '');
     if (!payment) continue;
-    const refund = books.adoptRefund(payment, { reference, channel, test: isTestChannel(channel), amount });
+    const refund = model.adoptRefund(payment, { reference, channel, test: isTestChannel(channel), amount });
     refund.state ??= 'refund_new';
   }
 }

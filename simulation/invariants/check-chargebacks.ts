@@ -3,14 +3,14 @@ import type { World } from '../world/world.js';
 
 /** Staff see each reported dispute once: booked, or open for them with its amount. */
 export async function checkChargebacks(world: World): Promise<void> {
-  const { books } = world;
+  const { model } = world;
   const process = await world.process(0);
-  const all = [...books.attempts.values()].flatMap(({ chargebacks }) => chargebacks);
+  const all = [...model.attempts.values()].flatMap(({ chargebacks }) => chargebacks);
   const names = new Set(all.map(({ name }) => name));
   const shown = (await process.get(ChargebacksQuery).run(10_000))
     .filter(({ eventId }) => names.has(eventId)) // the others are reports that could not be read
     .map(({ state, eventId, transactionId, amountMinor, currency }) =>
-      [state, eventId, books.nameOf(transactionId ?? ''), amountMinor, currency].join(' '),
+      [state, eventId, model.nameOf(transactionId ?? ''), amountMinor, currency].join(' '),
     );
   const said = all
     .filter(({ told, grosz }) => told !== null || grosz !== null)

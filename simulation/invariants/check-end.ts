@@ -2,17 +2,17 @@ import { DataSource } from 'typeorm';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
 import { expectConsistent } from '../../test/faults/support/expect-consistent.js';
 import { AttemptsForStaffQuery } from '../../src/products/payments/attempts/outcome/attempts-for-staff.query.js';
-import { chargedBack } from '../books/chargeback.js';
-import { digits } from '../books/digits.js';
-import type { OnlinePayment } from '../books/online-payment.js';
-import type { PhoneSale } from '../books/phone-sale.js';
-import type { SmsSale } from '../books/sms-sale.js';
+import { chargedBackTotal } from '../model/chargeback.js';
+import { digits } from '../model/digits.js';
+import type { OnlinePayment } from '../model/online-payment.js';
+import type { DirectBillingSale } from '../model/direct-billing-sale.js';
+import type { SmsSale } from '../model/sms-sale.js';
 import type { World } from '../world/world.js';
 import type { StepCheck } from './check-step.js';
 import { verifyMandatesClosed } from './verify-mandates-closed.js';
 import { checkChargebacks } from './check-chargebacks.js';
 import { checkFiles } from './check-files.js';
-import { groszTaken, isRequestedSum } from './expected-online.js';
+import { capturedGrosz, isRequestedSum } from './expected-online.js';
 
 const WAITING = `
   SELECT 'charge ' || state AS what FROM direct_billing_charge WHERE next_poll_at IS NOT NULL
@@ -38,7 +38,7 @@ export async function checkEnd(world: World, check: StepCheck): Promise<void> {
   const open = await openWork(world);
   if (open.length > 0) world.found('everything comes to an end', `${open.length} are left: ${open.join(', ')}`);
   await misledButTold(world);
-  for (const sale of world.books.sales.values()) {
+  for (const sale of world.model.sales.values()) {
     if (sale.kind === 'phone') endOfPhoneSale(world, sale);
     else if (sale.kind === 'online') endOfPayment(world, sale);
     else endOfMessage(world, sale);
@@ -46,7 +46,7 @@ export async function checkEnd(world: World, check: StepCheck): Promise<void> {
   for (const [id, events] of check.toTell) {
     const { size } = world.heard.of(id).finished;
     if (size !== events)
-      world.found('every event is told', `partners have acknowledged ${size} of ${events} events of ${world.books.nameOf(id) ?? id}`);
+      world.found('every event is delivered', `partners have acknowledged ${size} of ${events} events of ${world.model.nameOf(id) ?? id}`);
   }
   verifyMandatesClosed(world);
   clearing(world);
@@ -57,7 +57,7 @@ export async function checkEnd(world: World, check: StepCheck): Promise<void> {
 }
 
 /** Of everything that operators booked for a sale, at most one charge is the partner's, and the others went back. */
-function endOfPhoneSale(world: World, { name, charges, counted }: PhoneSale): void {
+function endOfPhoneSale(world: World, { name, charges, counted }: DirectBillingSale): void {
   for (const charge of charges) {
     if (charge.deed !== 'booked') continue;
     if (charge === counted && charge.reversals > 0) world.found('money goes back once', `${charge.name} is the partner's, and went back`);
@@ -71,7 +71,7 @@ function endOfPhoneSale(world: World, { name, charges, counted }: PhoneSale): vo
 
 function endOfPayment(world: World, { name, asked, counted, attempts, refunds }: OnlinePayment): void {
   const given = refunds.filter(({ deed }) => deed === 'given');
-  const back = given.reduce((sum, { told }) => sum + (told ?? 0), counted ? chargedBack(counted) : 0);
+  const back = given.reduce((sum, { told }) => sum + (told ?? 0), counted ? chargedBackTotal(counted) : 0);
   if (back > asked.amount) world.found('refunds are not more than was paid', `${back} of ${name} went back, and ${asked.amount} was paid`);
   for (const refund of given) {
     if (refund.state === null)
@@ -91,7 +91,7 @@ function endOfPayment(world: World, { name, asked, counted, attempts, refunds }:
 async function misledButTold(world: World): Promise<void> {
   const shown = await (await world.process(0)).get(AttemptsForStaffQuery).contradicted(1_000);
   const names = new Set(shown.map(({ reference }) => digits(reference)));
-  for (const attempt of world.books.attempts.values()) {
+  for (const attempt of world.model.attempts.values()) {
     const { name, taken, unmatchedOf, payment, returns, reference, under } = attempt;
     if (!taken || !unmatchedOf || returns.size > 0 || (unmatchedOf.amount === taken.amount && unmatchedOf.currency === taken.currency))
       continue;
@@ -107,7 +107,7 @@ function endOfMessage(world: World, { name, service, entered, told, replies }: S
   const answered = [...replies].some((reply) => !reply.startsWith('Usluga'));
   if (answered && !entered) world.found('all that was taken is accounted for', `${name} was answered, and its money was not entered`);
   if (service.kind === 'program' && entered && told === 0)
-    world.found('every event is told', `the partner's program was never called about ${name}`);
+    world.found('every event is delivered', `the partner's program was never called about ${name}`);
 }
 
 /** Compares each party's debt and the unmatched money, by the ledger and by the books. */
@@ -115,20 +115,20 @@ function clearing(world: World): void {
   const owed = new Map<string, number>();
   const unmatched = new Map<string, number>();
   const add = (to: Map<string, number>, key: string, minor: number): void => void to.set(key, (to.get(key) ?? 0) + minor);
-  for (const charge of world.books.charges.values()) {
+  for (const charge of world.model.charges.values()) {
     if (charge.deed === 'booked' && charge.reversals === 0) add(owed, `${charge.operator} ${charge.test}`, charge.gross);
   }
-  for (const attempt of world.books.attempts.values()) {
-    const kept = attempt.taken && attempt.returns.size === 0 ? (attempt.unmatched ?? groszTaken(world.books, attempt)) : 0;
+  for (const attempt of world.model.attempts.values()) {
+    const kept = attempt.taken && attempt.returns.size === 0 ? (attempt.unmatched ?? capturedGrosz(world.model, attempt)) : 0;
     add(owed, `${attempt.channel} ${attempt.test}`, kept);
     if (attempt !== attempt.payment.counted) add(unmatched, String(attempt.test), kept);
   }
-  for (const { deed, channel, test, grosz } of world.books.refunds.values())
+  for (const { deed, channel, test, grosz } of world.model.refunds.values())
     if (deed === 'given') add(owed, `${channel} ${test}`, -(grosz ?? 0));
-  for (const sale of world.books.sales.values()) if (sale.kind === 'sms' && sale.entered) add(owed, 'sms false', sale.gross);
-  for (const { attempt, grosz } of [...world.books.attempts.values()].flatMap(({ chargebacks }) => chargebacks))
+  for (const sale of world.model.sales.values()) if (sale.kind === 'sms' && sale.entered) add(owed, 'sms false', sale.gross);
+  for (const { attempt, grosz } of [...world.model.attempts.values()].flatMap(({ chargebacks }) => chargebacks))
     add(owed, `${attempt.channel} ${attempt.test}`, -(grosz ?? 0));
-  const { ledger } = world.books;
+  const { ledger } = world.model;
   for (const [key, minor] of owed) {
     const [party = '', test] = key.split(' ');
     const account = `platform:clearing:${party}`;
@@ -144,7 +144,7 @@ function clearing(world: World): void {
 
 /** No refund is in progress. */
 function reserved(world: World): void {
-  const { services, ledger } = world.books;
+  const { services, ledger } = world.model;
   for (const partnerId of new Set(services.map((service) => service.partnerId)))
     for (const test of [true, false]) {
       const minor = ledger.balance(`partner:reserved ${partnerId}`, test);
@@ -158,7 +158,7 @@ async function checkByItself(world: World): Promise<void> {
   const proof = await process.get(VerifyLedgerService).runAlone(); // on one connection, so that its statements have a fixed order
   if (!proof) throw new Error('Another process is verifying the ledger');
   const { broken } = proof;
-  if (broken) world.found('the gateway’s own proofs agree', `ledger verify: ${broken.table} ${broken.id}: ${broken.reason}`);
+  if (broken) world.found('ledger verification passes', `ledger verify: ${broken.table} ${broken.id}: ${broken.reason}`);
   const sql = <Row extends object>(text: string, values?: unknown[]): Promise<Row[]> => process.get(DataSource).query<Row[]>(text, values);
-  await expectConsistent({ sql }).catch((error: unknown) => world.found('the gateway’s own proofs agree', String(error)));
+  await expectConsistent({ sql }).catch((error: unknown) => world.found('ledger verification passes', String(error)));
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ImportFileService } from '../../src/platform/ledger/files/import-file.service.js';
 import { SettlementFilesQuery } from '../../src/platform/ledger/files/settlement-files.query.js';
-import { type FileLine, linesOfParty } from '../books/party-file.js';
-import { TEST_PARTIES } from '../parties/test-parties.js';
-import { BLIK_PARTIES, PARTIES } from '../acts/step.js';
+import { type FileLine, settlementLines } from '../model/settlement-file.js';
+import { TEST_PROVIDERS } from '../actors/test-providers.js';
+import { BLIK_PROVIDERS, PROVIDERS } from '../actions/step.js';
 import type { World } from '../world/world.js';
 
 /** Small, so that a file takes several transactions. */
@@ -26,10 +26,10 @@ const FILES = 4;
 export async function checkFiles(world: World): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'simulation-'));
   try {
-    const first = world.dice('files').number(PARTIES.length);
-    const inTurn = [...PARTIES, ...PARTIES].slice(first, first + FILES);
-    const blik = BLIK_PARTIES.filter((party) => linesOfParty(world.books, party).length > 0);
-    const withTwins = PARTIES.filter((party) => linesOfParty(world.books, party).some((line, _, lines) => hasTwin(line, lines)));
+    const first = world.dice('files').number(PROVIDERS.length);
+    const inTurn = [...PROVIDERS, ...PROVIDERS].slice(first, first + FILES);
+    const blik = BLIK_PROVIDERS.filter((party) => settlementLines(world.model, party).length > 0);
+    const withTwins = PROVIDERS.filter((party) => settlementLines(world.model, party).some((line, _, lines) => hasTwin(line, lines)));
     for (const party of new Set([...inTurn, ...blik, ...withTwins])) await checkFile(world, party, join(folder, `${party}.csv`));
   } finally {
     await rm(folder, { recursive: true });
@@ -38,12 +38,12 @@ export async function checkFiles(world: World): Promise<void> {
 
 async function checkFile(world: World, party: string, path: string): Promise<void> {
   // The gateway compares with what the party has reported. Where that was wrong and was never corrected, the file tells the truth.
-  const right = linesOfParty(world.books, party, 'its word');
-  const lines = withMistakes(world, party, linesOfParty(world.books, party));
+  const right = settlementLines(world.model, party, 'its word');
+  const lines = withMistakes(world, party, settlementLines(world.model, party));
   await writeFile(path, ['reference;amount;currency', ...lines.map(textOf), ''].join('\n'));
   const gateway = await world.process(0);
   const period = { from: world.clock.begun, to: new Date(world.businessNow.getTime() + 1) };
-  const file = { path, format: FORMAT, party, ...period, test: TEST_PARTIES.includes(party), author: 'ann' };
+  const file = { path, format: FORMAT, party, ...period, test: TEST_PROVIDERS.includes(party), author: 'ann' };
   const { id } = await gateway.get(ImportFileService).run(file, { batchSize: BATCH });
   const found = (await gateway.get(SettlementFilesQuery).differences(id, '0', 10_000)).map(
     ({ kind, reference, hereMinor, thereMinor }) => `${kind} ${reference} ${thereMinor ?? hereMinor}`,

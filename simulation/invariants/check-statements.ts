@@ -2,13 +2,13 @@ export const BALANCES = `SELECT a.kind || coalesce(' ' || a.partner_id, '') AS a
          FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id GROUP BY a.kind, a.partner_id, a.test`;
 
 /** Increases with each writing transaction; while it is unchanged, there is nothing new to read. */
-export const LAST_WRITTEN = { name: 'simulation_last_written', text: 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS at' };
+export const SNAPSHOT_XMAX = { name: 'simulation_last_written', text: 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS at' };
 
 export const WALLETS = `SELECT 'partner:' || part || ' ' || partner_id AS account, test, minor
          FROM wallet, LATERAL (VALUES ('pending', pending_minor), ('available', available_minor), ('reserved', reserved_minor), ('receivable', -receivable_minor)) AS p (part, minor)`;
 
 /** Payments that staff are shown as contradicted. */
-export const CONTRADICTED = `SELECT reference FROM payment_attempt WHERE contradiction IS NOT NULL
+export const CONFLICTING = `SELECT reference FROM payment_attempt WHERE contradiction IS NOT NULL
          UNION ALL SELECT reference FROM direct_billing_charge WHERE contradiction IS NOT NULL`;
 
 /** Compares the counters of whole lists; those of days, hours and minutes are compared at the end of an episode. */

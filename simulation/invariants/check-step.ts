@@ -1,18 +1,18 @@
-import { shown } from '../books/amounts.js';
-import { digits } from '../books/digits.js';
-import { firstState, mayFollow } from '../books/state-tables.js';
+import { formatAmount } from '../model/amounts.js';
+import { digits } from '../model/digits.js';
+import { firstState, isAllowedTransition } from '../model/state-tables.js';
 import type { World } from '../world/world.js';
 import { adoptRows, type NewRows, newRows } from './adopt-rows.js';
 import { verifyMandates } from './verify-mandates.js';
-import { WRONG_COUNTERS, BALANCES, CONTRADICTED, LAST_WRITTEN, WALLETS } from './check-statements.js';
-import { dropped } from './dropped.js';
+import { WRONG_COUNTERS, BALANCES, CONFLICTING, SNAPSHOT_XMAX, WALLETS } from './check-statements.js';
+import { ignoredCallbacks } from './ignored-callbacks.js';
 import { linesOf } from './entry-lines.js';
 import { expectedEntry } from './expected-entry.js';
-import { codeUntold, isAboutCode } from './code-events.js';
+import { codeEventUnjustified, isCodeEvent } from './code-events.js';
 import { mandateMoved } from './mandate-moved.js';
 import { attemptUnjustified, chargeUnjustified, refundUnjustified } from './justified.js';
-import { unentered } from './unentered.js';
-import { type EntryRow, type EventRow, type HistoryRow, type NewsRows, Observations } from './observations.js';
+import { missingEntries } from './missing-entries.js';
+import { type EntryRow, type EventRow, type HistoryRow, type ObservedRows, Observations } from './observations.js';
 import { readAtOnce } from './read-at-once.js';
 
 /** Subjects with events for partners. */
@@ -27,7 +27,7 @@ interface Subject {
 }
 
 /** Everything that is read after a step. */
-interface Read extends NewRows, NewsRows {
+interface Read extends NewRows, ObservedRows {
   balances: { account: string; test: boolean; sum: number }[];
   wallets: { account: string; test: boolean; minor: number }[];
   counters: { list: string; status: string; counted: number; due: number }[];
@@ -43,8 +43,8 @@ export class StepCheck {
   constructor(private readonly world: World) {}
 
   async run(): Promise<void> {
-    const [{ at } = { at: '' }] = (await this.world.admin.query<{ at: string }>(LAST_WRITTEN)).rows;
-    if (at === this.lastWritten && this.world.books.heard.length === 0) return;
+    const [{ at } = { at: '' }] = (await this.world.admin.query<{ at: string }>(SNAPSHOT_XMAX)).rows;
+    if (at === this.lastWritten && this.world.model.heard.length === 0) return;
     this.lastWritten = at;
     const read = await this.read();
     adoptRows(this.world, read);
@@ -53,32 +53,32 @@ export class StepCheck {
     for (const row of events) this.event(row);
     for (const [id, { told, toTell }] of this.subjects)
       if (told < toTell.length) this.found('every change is told', `there is no event of ${this.nameOf(id)} becoming ${toTell[told]}`);
-    this.world.books.ledger.beginStep();
+    this.world.model.ledger.beginStep();
     for (const entry of entries) await this.entry(entry);
     this.unentered();
     this.balance(read);
     this.wallets(read);
     this.counters(read);
     verifyMandates(this.world, read);
-    for (const why of dropped(this.world.books, new Set(read.contradicted.map(({ reference }) => digits(reference)))))
+    for (const why of ignoredCallbacks(this.world.model, new Set(read.contradicted.map(({ reference }) => digits(reference)))))
       this.found('no report about money is dropped', why);
   }
 
   private async read(): Promise<Read> {
     const readings = {
-      ...newRows(this.world.books),
+      ...newRows(this.world.model),
       ...this.observations.readings,
       balances: { text: BALANCES, values: [] },
       wallets: { text: WALLETS, values: [] },
       counters: { text: WRONG_COUNTERS, values: [] },
-      contradicted: { text: CONTRADICTED, values: [] },
+      contradicted: { text: CONFLICTING, values: [] },
     };
     return (await readAtOnce(this.world.admin, 'simulation_step', readings)) as unknown as Read;
   }
 
   /** Ids of sales, in digits, with the number of events that their partner must get. */
   get toTell(): [id: string, events: number][] {
-    const codes = (id: string): number => this.world.books.online(this.nameOf(id))?.codesTold.length ?? 0;
+    const codes = (id: string): number => this.world.model.online(this.nameOf(id))?.codesTold.length ?? 0;
     return [...this.subjects].filter(([, { type }]) => TOLD.includes(type)).map(([id, { toTell }]) => [id, toTell.length + codes(id)]);
   }
 
@@ -89,9 +89,9 @@ export class StepCheck {
     this.subjects.set(digits(id), subject);
     this.world.story.tell(`${name}: ${short(from)} → ${short(to)} (${reason})`);
     if (from !== subject.state) this.found('no state goes backwards', `${name} is said to have been ${from}, and was ${subject.state}`);
-    if (!mayFollow(type, from, to)) this.found('no state goes backwards', `${name} went from ${from} to ${to}`);
-    const { books } = this.world;
-    const [charge, attempt, refund] = [books.charge(id), books.attempt(id), books.refund(id)];
+    if (!isAllowedTransition(type, from, to)) this.found('no state goes backwards', `${name} went from ${from} to ${to}`);
+    const { model } = this.world;
+    const [charge, attempt, refund] = [model.charge(id), model.attempt(id), model.refund(id)];
     const why =
       (charge && chargeUnjustified(charge, row)) ??
       (attempt && attemptUnjustified(attempt, row)) ??
@@ -104,7 +104,7 @@ export class StepCheck {
   }
 
   private event({ subject: id, body }: EventRow): void {
-    if (isAboutCode(body)) return this.codeEvent(id, body);
+    if (isCodeEvent(body)) return this.codeEvent(id, body);
     const subject = this.subjects.get(digits(id));
     const { data, status: own } = JSON.parse(body) as { status?: string; data?: { status: string } };
     const status = data?.status ?? own ?? '';
@@ -116,14 +116,14 @@ export class StepCheck {
 
   /** An event about a code follows from no change of state. */
   private codeEvent(id: string, body: string): void {
-    const payment = this.world.books.online(this.nameOf(id));
-    const why = payment ? codeUntold(payment, body) : 'there is no such payment';
+    const payment = this.world.model.online(this.nameOf(id));
+    const why = payment ? codeEventUnjustified(payment, body) : 'there is no such payment';
     if (why !== null) this.found('every change is told', `the partner gets an event about a code for ${this.nameOf(id)}, but ${why}`);
   }
 
   private async entry(entry: EntryRow): Promise<void> {
     const names = entry.kind === 'sms.received' ? await this.messageNames() : new Map<string, string>();
-    const expected = expectedEntry(this.world.books, entry, (id) => names.get(id) ?? null);
+    const expected = expectedEntry(this.world.model, entry, (id) => names.get(id) ?? null);
     const posted = linesOf(entry);
     const of = `${entry.kind} of ${entry.reference
       .split(':')
@@ -131,7 +131,7 @@ export class StepCheck {
       .join('/')}`;
     this.world.story.tell(
       `entered: ${of}: ${Object.entries(posted)
-        .map(([account, minor]) => `${account.replace(/ .*/, '')} ${shown(minor)}`)
+        .map(([account, minor]) => `${account.replace(/ .*/, '')} ${formatAmount(minor)}`)
         .join(', ')}`,
     );
     const sum = entry.postings.reduce((all, { minor }) => all + minor, 0);
@@ -144,13 +144,13 @@ export class StepCheck {
     if (entry.postings.some(({ currency }) => currency !== 'PLN')) this.found('entries say what happened', `${of} is not of PLN`);
     if (!this.world.times.has(entry.at.getTime()))
       this.found('entries say what happened', `${of} is said to be of ${entry.at.toISOString()}`);
-    this.world.books.ledger.enter({ kind: entry.kind, at: entry.at.getTime(), test: entry.test, lines: posted });
+    this.world.model.ledger.enter({ kind: entry.kind, at: entry.at.getTime(), test: entry.test, lines: posted });
   }
 
   /** What has happened must be in the ledger at once. */
   private unentered(): void {
-    const { books } = this.world;
-    for (const why of unentered(books)) this.found('what happened is entered', why);
+    const { model } = this.world;
+    for (const why of missingEntries(model)) this.found('what happened is entered', why);
   }
 
   private async messageNames(): Promise<Map<string, string>> {
@@ -160,14 +160,14 @@ export class StepCheck {
 
   private balance({ balances }: Read): void {
     for (const { account, test, sum } of balances) {
-      const known = this.world.books.ledger.balance(account, test);
+      const known = this.world.model.ledger.balance(account, test);
       if (sum !== known) this.found('entries stay as they are', `${account} is ${sum}, and was ${known}`);
     }
   }
 
   private wallets({ wallets }: Read): void {
     for (const { account, test, minor } of wallets) {
-      const entered = -this.world.books.ledger.balance(account, test);
+      const entered = -this.world.model.ledger.balance(account, test);
       if (minor < 0 && !account.startsWith('partner:receivable')) this.found('no part of a wallet is negative', `${account} is ${minor}`);
       if (minor !== entered) this.found('wallets follow from entries', `${account} is ${minor}, and ${entered} was entered`);
     }
@@ -178,7 +178,7 @@ export class StepCheck {
   }
 
   private nameOf(id: string): string {
-    return this.world.books.nameOf(id) ?? id;
+    return this.world.model.nameOf(id) ?? id;
   }
 
   private found(invariant: string, what: string): void {

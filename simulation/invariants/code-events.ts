@@ -1,4 +1,4 @@
-import type { OnlinePayment } from '../books/online-payment.js';
+import type { OnlinePayment } from '../model/online-payment.js';
 
 interface CodeEvent {
   type?: string;
@@ -9,12 +9,12 @@ const ABOUT_CODES = 'transaction_blik_level0:code_status_changed';
 /** Results that end a code, apart from a result about the code itself. */
 const ENDS = ['code refused', 'failed', 'canceled', 'expired', 'not_found'];
 
-export function isAboutCode(body: string): boolean {
+export function isCodeEvent(body: string): boolean {
   return (JSON.parse(body) as CodeEvent).type === ABOUT_CODES;
 }
 
 /** Why a partner must not be told this about a code; null when a report justifies it. One code at most pays an attempt. */
-export function codeUntold({ attempts, codesTold }: OnlinePayment, body: string): string | null {
+export function codeEventUnjustified({ attempts, codesTold }: OnlinePayment, body: string): string | null {
   const status = (JSON.parse(body) as CodeEvent).data?.ticket_status ?? '';
   codesTold.push(status);
   const ofCodes = attempts.filter(({ channel }) => channel === 'blik-level0');

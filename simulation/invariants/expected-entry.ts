@@ -1,10 +1,10 @@
-import { percentOf, priceAt, type Price } from '../books/amounts.js';
-import type { Books } from '../books/books.js';
-import type { OperatorCharge } from '../books/phone-sale.js';
-import type { ShopService } from '../books/shop.js';
+import { percentOf, priceAt, type Price } from '../model/amounts.js';
+import type { ReferenceModel } from '../model/reference-model.js';
+import type { OperatorCharge } from '../model/direct-billing-sale.js';
+import type { ShopService } from '../model/shop.js';
 import { clearingOf, type Expected, lines } from './entry-lines.js';
 import { adjusted, paidOut, settled } from './expected-manual-entries.js';
-import { chargedBackBy, corrected, judged, paid, refunded, returned, isUnmatchedEntry } from './expected-online.js';
+import { chargedBack, corrected, reviewed, paid, refunded, reversed, isUnmatchedEntry } from './expected-online.js';
 import type { EntryRow } from './observations.js';
 
 const SMS_SHARE_BP = 5000;
@@ -14,7 +14,7 @@ const SMS_SHARE_BP = 5000;
  * books, so that the same money is expected only once.
  * @param smsName name of a message's sale, by the id of the gateway's row.
  */
-export function expectedEntry(books: Books, entry: EntryRow, smsName: (id: string) => string | null): Expected {
+export function expectedEntry(books: ReferenceModel, entry: EntryRow, smsName: (id: string) => string | null): Expected {
   const [id = '', what = ''] = entry.reference.split(':');
   const name = books.nameOf(id) ?? '';
   switch (entry.kind) {
@@ -31,13 +31,13 @@ export function expectedEntry(books: Books, entry: EntryRow, smsName: (id: strin
       return paid(books, name, entry);
     case 'payment.released':
     case 'payment.refused':
-      return judged(books, name, entry.kind);
+      return reviewed(books, name, entry.kind);
     case 'payment.suspense':
       return isUnmatchedEntry(books, books.attempt(what), entry);
     case 'payment.suspense_returned':
-      return returned(books.attempt(what), -1);
+      return reversed(books.attempt(what), -1);
     case 'payment.suspense_taken_back':
-      return returned(books.attempt(what), 1);
+      return reversed(books.attempt(what), 1);
     case 'payment.suspense_corrected':
       return corrected(books.attempt(what));
     case 'refund.reserved':
@@ -46,7 +46,7 @@ export function expectedEntry(books: Books, entry: EntryRow, smsName: (id: strin
     case 'refund.taken_back':
       return refunded(books.refund(what), entry.kind);
     case 'payment.chargeback':
-      return chargedBackBy(books, name, entry);
+      return chargedBack(books, name, entry);
     case 'settlement.settled':
       return settled(books, name);
     case 'payout.paid':
@@ -58,7 +58,7 @@ export function expectedEntry(books: Books, entry: EntryRow, smsName: (id: strin
   }
 }
 
-function payed(books: Books, name: string, entry: EntryRow): Expected {
+function payed(books: ReferenceModel, name: string, entry: EntryRow): Expected {
   const sale = books.phone(name);
   if (!sale) return { why: 'there is no such sale' };
   if (sale.counted) return { why: `${sale.counted.name} has been entered already` };
@@ -73,7 +73,7 @@ function payed(books: Books, name: string, entry: EntryRow): Expected {
   return soldFor(price, charge.operator, charge.test, sale.service);
 }
 
-function received(books: Books, name: string | null): Expected {
+function received(books: ReferenceModel, name: string | null): Expected {
   const sale = name === null ? null : books.sms(name);
   if (!sale) return { why: 'there is no such message' };
   if (sale.entered) return { why: `${sale.name} has been entered already` };

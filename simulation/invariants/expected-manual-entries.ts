@@ -1,15 +1,15 @@
-import type { Books } from '../books/books.js';
-import { settleNext } from '../books/settle.js';
+import type { ReferenceModel } from '../model/reference-model.js';
+import { settleNext } from '../model/settle.js';
 import { type Expected, lines } from './entry-lines.js';
 
-export function settled(books: Books, name: string): Expected {
+export function settled(books: ReferenceModel, name: string): Expected {
   const order = books.orders.get(name);
   if (order?.kind !== 'settlement') return { why: 'there is no such settlement' };
   const moved = settleNext(books.ledger, order);
   return moved ? lines(order.test, moved) : { why: `all of ${name} has been settled already` };
 }
 
-export function paidOut(books: Books, name: string): Expected {
+export function paidOut(books: ReferenceModel, name: string): Expected {
   const order = books.orders.get(name);
   if (order?.kind !== 'payout') return { why: 'there is no such payout' };
   if (order.entered) return { why: `${name} has been entered already` };
@@ -25,7 +25,7 @@ export function paidOut(books: Books, name: string): Expected {
   return lines(order.test, { [`partner:available ${order.partnerId}`]: order.minor, 'platform:liquidity': -order.minor });
 }
 
-export function adjusted(books: Books, name: string): Expected {
+export function adjusted(books: ReferenceModel, name: string): Expected {
   const order = books.orders.get(name);
   if (order?.kind !== 'adjustment') return { why: 'there is no such adjustment' };
   if (order.entered) return { why: `${name} has been entered already` };

@@ -1,12 +1,12 @@
-import { divided, inGrosz } from '../books/amounts.js';
-import type { Books } from '../books/books.js';
-import { goingBack, isDue, valueOfPart } from '../books/chargeback.js';
-import type { AcquirerAttempt, Sum } from '../books/online-payment.js';
-import type { Refund, RefundDeed } from '../books/refund.js';
+import { splitCommission, toGrosz } from '../model/amounts.js';
+import type { ReferenceModel } from '../model/reference-model.js';
+import { deductions, isBookable, deductionValue } from '../model/chargeback.js';
+import type { AcquirerAttempt, Sum } from '../model/online-payment.js';
+import type { Refund, RefundAcquirerState } from '../model/refund.js';
 import { clearingOf, type Expected, lines, linesOf } from './entry-lines.js';
 import type { EntryRow } from './observations.js';
 
-export function paid(books: Books, name: string, entry: EntryRow): Expected {
+export function paid(books: ReferenceModel, name: string, entry: EntryRow): Expected {
   const payment = books.online(name);
   if (!payment) return { why: 'there is no such payment' };
   if (payment.counted ?? payment.held) return { why: `${(payment.counted ?? payment.held)?.name} has been entered already` };
@@ -25,7 +25,7 @@ export function paid(books: Books, name: string, entry: EntryRow): Expected {
   return lines(attempt.test, { ...clearing, ...sharesOf(attempt) });
 }
 
-export function judged(books: Books, name: string, kind: string): Expected {
+export function reviewed(books: ReferenceModel, name: string, kind: string): Expected {
   const payment = books.online(name);
   const attempt = payment?.held;
   if (!payment || !attempt) return { why: 'nothing of it is held' };
@@ -39,18 +39,18 @@ export function judged(books: Books, name: string, kind: string): Expected {
 }
 
 /** An acquirer may have reported several wrong amounts; the gateway first enters the one that was reported. */
-export function isUnmatchedEntry(books: Books, attempt: AcquirerAttempt | null, entry: EntryRow): Expected {
+export function isUnmatchedEntry(books: ReferenceModel, attempt: AcquirerAttempt | null, entry: EntryRow): Expected {
   if (!attempt?.taken) return { why: 'no acquirer has taken this' };
   if (attempt.payment.counted === attempt || attempt.payment.held === attempt) return { why: `${attempt.name} is the payment's` };
   const posted = linesOf(entry)[`platform:clearing:${attempt.channel}`];
   const said = attempt.lies.map((sum) => ({ sum, grosz: groszOf(books, attempt, sum) })).find(({ grosz }) => grosz === posted);
-  attempt.unmatched = said?.grosz ?? groszTaken(books, attempt);
+  attempt.unmatched = said?.grosz ?? capturedGrosz(books, attempt);
   attempt.unmatchedOf = said?.sum ?? attempt.taken;
   return suspended(attempt, 1, attempt.unmatched);
 }
 
 /** Money was given back, or its return was cancelled; each happens at most once. */
-export function returned(attempt: AcquirerAttempt | null, sign: 1 | -1): Expected {
+export function reversed(attempt: AcquirerAttempt | null, sign: 1 | -1): Expected {
   if (!attempt?.taken) return { why: 'no acquirer has taken this' };
   const { name, payment, returns, refusals, returnEntered } = attempt;
   const what = sign === -1 ? 'returned' : 'taken back';
@@ -75,7 +75,7 @@ function suspended({ test, channel }: AcquirerAttempt, sign: 1 | -1, grosz: numb
   return lines(test, { [`platform:clearing:${channel}`]: sign * grosz, 'platform:suspense': -sign * grosz });
 }
 
-const REFUNDED: Record<string, { from: string; to: string; needs: readonly RefundDeed[] | null }> = {
+const REFUNDED: Record<string, { from: string; to: string; needs: readonly RefundAcquirerState[] | null }> = {
   'refund.reserved': { from: 'available', to: 'reserved', needs: null },
   'refund.completed': { from: 'reserved', to: 'clearing', needs: ['given', 'taken back'] },
   'refund.released': { from: 'reserved', to: 'available', needs: ['rejected', 'failed', 'taken back'] },
@@ -107,19 +107,19 @@ export function refunded(refund: Refund | null, kind: string): Expected {
 function reserve(refund: Refund): string | null {
   const { payment } = refund;
   if (!payment.counted) return `${payment.name} has not been paid`;
-  const all = goingBack(payment).amount + refund.amount;
+  const all = deductions(payment).amount + refund.amount;
   if (all > payment.asked.amount) return `${all} of ${payment.asked.amount} would go back`;
-  refund.grosz = valueOfPart(payment, refund.amount);
+  refund.grosz = deductionValue(payment, refund.amount);
   return null;
 }
 
 /** The amount taken, in grosz: at the payment's own rate, or at today's rate for another currency. */
-export function groszTaken(books: Books, attempt: AcquirerAttempt): number {
+export function capturedGrosz(books: ReferenceModel, attempt: AcquirerAttempt): number {
   return attempt.taken ? groszOf(books, attempt, attempt.taken) : 0;
 }
 
-function groszOf(books: Books, { payment }: AcquirerAttempt, { amount, currency }: Sum): number {
-  return inGrosz(amount, currency === payment.asked.currency ? payment.rate : (books.rates[currency] ?? '0'));
+function groszOf(books: ReferenceModel, { payment }: AcquirerAttempt, { amount, currency }: Sum): number {
+  return toGrosz(amount, currency === payment.asked.currency ? payment.rate : (books.rates[currency] ?? '0'));
 }
 
 export function isRequestedSum({ taken, asked }: AcquirerAttempt): boolean {
@@ -127,18 +127,18 @@ export function isRequestedSum({ taken, asked }: AcquirerAttempt): boolean {
 }
 
 function sharesOf({ payment, fee }: AcquirerAttempt): Record<string, number> {
-  const { commission, partner } = divided(payment.grosz, fee);
+  const { commission, partner } = splitCommission(payment.grosz, fee);
   return { [`partner:available ${payment.service.partnerId}`]: -partner, 'platform:commission': -commission };
 }
 
 /** A chargeback is taken from what the partner has available; the rest becomes his debt. */
-export function chargedBackBy(books: Books, name: string, entry: EntryRow): Expected {
-  const all = (books.online(name)?.attempts ?? []).flatMap(({ chargebacks }) => chargebacks).filter((chargeback) => isDue(chargeback));
+export function chargedBack(books: ReferenceModel, name: string, entry: EntryRow): Expected {
+  const all = (books.online(name)?.attempts ?? []).flatMap(({ chargebacks }) => chargebacks).filter((chargeback) => isBookable(chargeback));
   const posted = linesOf(entry);
   const named = all.filter((due) => due.name === entry.chargeback);
   const chargeback = named.find(({ wasDue }) => wasDue) ?? named[0];
   if (!chargeback) return { why: 'the acquirer has taken nothing back that is the partner’s to lose' };
-  const grosz = valueOfPart(chargeback.attempt.payment, chargeback.money.amount);
+  const grosz = deductionValue(chargeback.attempt.payment, chargeback.money.amount);
   chargeback.grosz = grosz;
   chargeback.event.isBooked = true;
   books.named(entry.reference.split(':')[1] ?? '', chargeback.name);

@@ -1,6 +1,6 @@
-import type { AcquirerAttempt } from '../books/online-payment.js';
-import type { OperatorCharge } from '../books/phone-sale.js';
-import type { Refund } from '../books/refund.js';
+import type { AcquirerAttempt } from '../model/online-payment.js';
+import type { OperatorCharge } from '../model/direct-billing-sale.js';
+import type { Refund } from '../model/refund.js';
 import type { HistoryRow } from './observations.js';
 
 const MINUTE = 60_000;

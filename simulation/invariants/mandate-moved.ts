@@ -1,8 +1,8 @@
-import type { Mandate, Ender } from '../books/mandate.js';
-import { standingIn } from '../books/mandate.js';
-import { fits, isPastEnd, paidOf } from '../books/mandate-sums.js';
-import type { KnownAlias } from '../books/known-alias.js';
-import type { AcquirerAttempt } from '../books/online-payment.js';
+import type { Mandate, EndedBy } from '../model/mandate.js';
+import { chargeStateAfter } from '../model/mandate.js';
+import { isWithinLimits, isPastEnd, paidOf } from '../model/mandate-sums.js';
+import type { ModelAlias } from '../model/model-alias.js';
+import type { AcquirerAttempt } from '../model/online-payment.js';
 import type { World } from '../world/world.js';
 import type { HistoryRow } from './observations.js';
 
@@ -13,9 +13,9 @@ const NEVER_HEARD_OF_AFTER_MS = 72 * 3_600_000;
  * Notes in the books that an alias, a subscription or a charge has changed its state.
  * @returns why it must not be in that state; null when a party has given cause.
  */
-export function mandateMoved({ books }: World, row: HistoryRow): string | null {
+export function mandateMoved({ model }: World, row: HistoryRow): string | null {
   const { id, to } = row;
-  const [alias, mandate, attempt] = [books.blik.alias(id), books.blik.mandate(id), books.attempt(id)];
+  const [alias, mandate, attempt] = [model.blik.alias(id), model.blik.mandate(id), model.attempt(id)];
   if (alias) {
     const why = aliasUnjustified(alias, row);
     alias.state = to;
@@ -27,13 +27,13 @@ export function mandateMoved({ books }: World, row: HistoryRow): string | null {
     mandate.wasActive ||= to === 'subscription_active';
     return why;
   }
-  if (!attempt?.under) return ofMandate(books.blik.mandateOfAlias(id), row);
+  if (!attempt?.under) return ofMandate(model.blik.mandateOfAlias(id), row);
   const why = surplusUnjustified(attempt.under, attempt, row);
-  attempt.standing = standingIn(to, attempt.standing);
+  attempt.standing = chargeStateAfter(to, attempt.standing);
   return why;
 }
 
-function aliasUnjustified({ said, unwanted, until, begunAt, payment }: KnownAlias, { reason, at, to }: HistoryRow): string | null {
+function aliasUnjustified({ said, unwanted, until, begunAt, payment }: ModelAlias, { reason, at, to }: HistoryRow): string | null {
   const refused = payment.attempts.some((attempt) =>
     ['failed', 'canceled', 'expired', 'not_sent', 'not_found', 'code refused'].some((word) => attempt.said.has(word)),
   );
@@ -65,7 +65,7 @@ const BY_WORD: Record<string, string> = {
   channel_not_reached: 'not_sent',
   channel_does_not_know_it: 'not_found',
 };
-const BY_WISH: Record<string, Ender> = {
+const BY_WISH: Record<string, EndedBy> = {
   cancelled_by_merchant: 'partner',
   cancelled_by_system: 'staff',
   cancelled_by_antifraud: 'antifraud',
@@ -90,5 +90,5 @@ function ending(mandate: Mandate, { reason, at, from }: HistoryRow): string | nu
 /** A payment within the mandate's limits must be kept. */
 function surplusUnjustified(mandate: Mandate, charge: AcquirerAttempt, { reason }: HistoryRow): string | null {
   if (reason !== 'limits_used_up') return null;
-  return charge.standing === 'free' && !fits(mandate, charge) ? null : 'it is within what was agreed to';
+  return charge.standing === 'free' && !isWithinLimits(mandate, charge) ? null : 'it is within what was agreed to';
 }

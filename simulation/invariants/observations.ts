@@ -56,7 +56,7 @@ const ENTRIES = `
   WHERE NOT e.id = ANY ($1::uuid[]) ORDER BY e.id`;
 
 /** Rows as they are read. */
-export interface NewsRows {
+export interface ObservedRows {
   history: (Omit<HistoryRow, 'at'> & { sequence: number; at: string })[];
   events: (EventRow & { sequence: number })[];
   entries: (Omit<EntryRow, 'at'> & { id: string; at: string })[];
@@ -69,7 +69,7 @@ export class Observations {
   private readonly entries: string[] = [];
 
   /** The statements of one reading. */
-  get readings(): Record<keyof NewsRows, Reading> {
+  get readings(): Record<keyof ObservedRows, Reading> {
     return {
       history: { text: HISTORY, values: [this.history] },
       events: { text: EVENTS, values: [this.events] },
@@ -77,7 +77,7 @@ export class Observations {
     };
   }
 
-  news({ history, events, entries }: NewsRows): Observed {
+  news({ history, events, entries }: ObservedRows): Observed {
     this.history = history.at(-1)?.sequence ?? this.history;
     this.events = events.at(-1)?.sequence ?? this.events;
     this.entries.push(...entries.map(({ id }) => id));

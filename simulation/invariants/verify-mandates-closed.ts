@@ -1,12 +1,12 @@
-import type { Mandate } from '../books/mandate.js';
-import { isPastEnd, paidOf } from '../books/mandate-sums.js';
-import { isOutOfTime, type KnownAlias } from '../books/known-alias.js';
+import type { Mandate } from '../model/mandate.js';
+import { isPastEnd, paidOf } from '../model/mandate-sums.js';
+import { isExpired, type ModelAlias } from '../model/model-alias.js';
 import type { World } from '../world/world.js';
 
 /** At the end of an episode, banks and gateway must agree on mandates and aliases. */
 export function verifyMandatesClosed(world: World): void {
-  for (const mandate of world.books.blik.mandates.values()) endOfMandate(world, mandate);
-  for (const alias of world.books.blik.aliases.values()) endOfAlias(world, alias);
+  for (const mandate of world.model.blik.mandates.values()) endOfMandate(world, mandate);
+  for (const alias of world.model.blik.aliases.values()) endOfAlias(world, alias);
 }
 
 function endOfMandate(world: World, mandate: Mandate): void {
@@ -28,9 +28,9 @@ function endOfMandate(world: World, mandate: Mandate): void {
   }
 }
 
-function endOfAlias(world: World, alias: KnownAlias): void {
+function endOfAlias(world: World, alias: ModelAlias): void {
   const { name, state, deed, belied } = alias;
   const isActive = state === 'alias_active';
-  const isKnown = deed === 'active' && !isOutOfTime(alias, world.businessNow);
+  const isKnown = deed === 'active' && !isExpired(alias, world.businessNow);
   if (!belied && isActive !== isKnown) world.found('mandates are the same on both sides', `${name} is ${deed} in the app, and ${state}`);
 }

@@ -1,17 +1,17 @@
-import type { Act } from '../acts/step.js';
+import type { Action } from '../actions/step.js';
 import type { World } from '../world/world.js';
 
 /** At the end of an episode payers and banks decide, and banks report what the gateway has not heard. */
-export function lastMandates(world: World): Act[] {
+export function lastMandates(world: World): Action[] {
   return [...mandates(world), ...aliases(world)];
 }
 
-function mandates(world: World): Act[] {
-  return [...world.books.sales.keys()].flatMap((sale) =>
-    placesOf((place) => world.books.blik.mandateOf(sale, place)).flatMap(([mandate, found]) => {
+function mandates(world: World): Action[] {
+  return [...world.model.sales.keys()].flatMap((sale) =>
+    placesOf((place) => world.model.blik.mandateOf(sale, place)).flatMap(([mandate, found]) => {
       const { deed, state, said, unanswered, name } = found;
       const about = { sale, mandate };
-      const acts: Act[] = [];
+      const acts: Action[] = [];
       const choice = world.dice('last word', name).of(['active', 'refused'] as const);
       if (deed === 'open') acts.push({ kind: 'bank decides', ...about, deed: choice, by: 'payer' });
       const word = deed === 'revoked' ? `revoked by ${found.revokedBy ?? ''}` : deed === 'refused' ? 'failed' : deed;
@@ -23,12 +23,12 @@ function mandates(world: World): Act[] {
   );
 }
 
-function aliases(world: World): Act[] {
-  return [...world.books.sales.keys()].flatMap((sale) =>
-    placesOf((place) => world.books.blik.aliasOf(sale, place)).flatMap(([alias, found]) => {
+function aliases(world: World): Action[] {
+  return [...world.model.sales.keys()].flatMap((sale) =>
+    placesOf((place) => world.model.blik.aliasOf(sale, place)).flatMap(([alias, found]) => {
       const { deed, state, said, unanswered, name } = found;
       const about = { sale, alias };
-      const acts: Act[] = [];
+      const acts: Action[] = [];
       if (deed === 'pending')
         acts.push({ kind: 'app decides', ...about, deed: world.dice('last word', name).of(['active', 'refused'] as const) });
       const word = deed === 'replaced' ? 'unregistered' : deed === 'refused' ? 'failed' : deed;

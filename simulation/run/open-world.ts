@@ -1,8 +1,8 @@
 import { createTestDatabase } from '../../test/support/test-database.js';
-import { isServerPublished, serverFacts } from '../../test/support/server-facts.js';
+import { isServerPublished, testServerInfo } from '../../test/support/test-server-info.js';
 import { startTestServer, type TestServer } from '../../test/support/test-server.js';
 import type { Bug } from '../bugs/bug.js';
-import { outsideOf } from '../parties/outside.js';
+import { externalServicesOf } from '../actors/external-services.js';
 import { World } from '../world/world.js';
 
 export interface OpenWorlds {
@@ -13,14 +13,19 @@ export interface OpenWorlds {
 
 /** Uses the PostgreSQL server of the suite that runs this, or starts one. @param stop aborts everything between two steps. */
 export async function openWorlds(stop: AbortSignal): Promise<OpenWorlds> {
-  const ofSuite = (): Pick<TestServer, 'facts' | 'stop'> => ({ facts: serverFacts(), stop: () => Promise.resolve() });
+  const ofSuite = (): Pick<TestServer, 'facts' | 'stop'> => ({ facts: testServerInfo(), stop: () => Promise.resolve() });
   const server = isServerPublished() ? ofSuite() : await startTestServer();
   return {
     async world(bug, work) {
       const database = await createTestDatabase();
       const superuser = new URL(server.facts.superuser);
       superuser.pathname = `/${database.name}`;
-      const world = await World.open(database, superuser.href, { outside: outsideOf, plant: (process) => bug?.plant(process) }, stop);
+      const world = await World.open(
+        database,
+        superuser.href,
+        { outside: externalServicesOf, plant: (process) => bug?.inject(process) },
+        stop,
+      );
       try {
         return await work(world);
       } finally {

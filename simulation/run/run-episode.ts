@@ -1,12 +1,12 @@
-import { seedRandomness } from '../chance/seed-randomness.js';
+import { seedRandomness } from '../random/seed-randomness.js';
 import { checkEnd } from '../invariants/check-end.js';
 import { StepCheck } from '../invariants/check-step.js';
-import type { Step } from '../acts/step.js';
-import { openShops } from '../parties/open-shops.js';
+import type { Step } from '../actions/step.js';
+import { createShops } from '../actors/create-shops.js';
 import type { Violation } from '../world/violation.js';
 import type { World } from '../world/world.js';
-import { comeToAnEnd } from './come-to-an-end.js';
-import { doStep } from './do-step.js';
+import { drain } from './drain.js';
+import { runStep } from './run-step.js';
 
 export interface EpisodeResult {
   /** How many of the given steps were done. */
@@ -24,16 +24,16 @@ export async function runEpisode(
 ): Promise<EpisodeResult> {
   seedRandomness(seed);
   await world.begin(seed);
-  await openShops(world, await world.process(0));
+  await createShops(world, await world.process(0));
   const check = new StepCheck(world);
   const result = (done: number): EpisodeResult => ({ done, violation: world.violation, story: world.story.text });
   for (const [index, step] of steps.entries()) {
-    await doStep(world, step);
+    await runStep(world, step);
     await check.run();
     onStep();
     if (world.violation) return result(index + 1);
   }
-  await comeToAnEnd(world, check, steps.at(-1)?.index ?? 0);
+  await drain(world, check, steps.at(-1)?.index ?? 0);
   if (!world.violation) await checkEnd(world, check);
   return result(steps.length);
 }

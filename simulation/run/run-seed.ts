@@ -1,4 +1,4 @@
-import type { Step } from '../acts/step.js';
+import type { Step } from '../actions/step.js';
 import { type Mixture, writeSteps } from '../steps/write-steps.js';
 import type { Violation } from '../world/violation.js';
 import type { World } from '../world/world.js';
@@ -20,7 +20,7 @@ export interface Failure {
 }
 
 /** Watches a run. */
-export interface Watching {
+export interface RunObserver {
   step(): void;
   /** Receives the story of an episode that has ended. */
   episode(story: string): void;
@@ -35,7 +35,7 @@ export interface Watching {
 }
 
 /** @returns the first violation, shrunk; null when there is none within these steps, or before the run was ended. */
-export async function runSeed(world: World, seed: number, steps: number, watching: Watching): Promise<Failure | null> {
+export async function runSeed(world: World, seed: number, steps: number, watching: RunObserver): Promise<Failure | null> {
   let done = 0;
   for (let episode = 0; done < steps && !watching.isOver?.(); episode += 1) {
     if (watching.only && watching.only !== mixtureOf(episode)) continue;
@@ -65,7 +65,12 @@ export async function runAgain(
   return runEpisode(world, nameOf(seed, episode), only ? steps.filter(({ index }) => only.includes(index)) : steps);
 }
 
-async function shrunk(world: World, found: Omit<Failure, 'steps' | 'story'>, done: readonly Step[], watching: Watching): Promise<Failure> {
+async function shrunk(
+  world: World,
+  found: Omit<Failure, 'steps' | 'story'>,
+  done: readonly Step[],
+  watching: RunObserver,
+): Promise<Failure> {
   const name = nameOf(found.seed, found.episode);
   const run = (steps: readonly Step[]): ReturnType<typeof runEpisode> => runEpisode(world, name, steps);
   const steps = await shrink(

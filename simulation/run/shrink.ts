@@ -1,4 +1,4 @@
-import { nameOfSale, type Step } from '../acts/step.js';
+import { saleName, type Step } from '../actions/step.js';
 
 /** @returns whether only these steps still cause the same violation. */
 export type StillFound = (steps: readonly Step[]) => Promise<boolean>;
@@ -37,7 +37,7 @@ async function leaveOut(steps: readonly Step[], stillFound: StillFound): Promise
 
 /** The sale that a step makes or acts on. */
 function saleOf(step: Step): string | null {
-  return 'sale' in step.act ? step.act.sale : nameOfSale(step);
+  return 'sale' in step.act ? step.act.sale : saleName(step);
 }
 
 /** Names of sales, and of decisions of staff, in a text: `d12` of `d12/1`. */

@@ -1,35 +1,35 @@
-import type { ChannelEvent } from '../../src/connectors/channels/port/report.js';
+import type { AcquirerEvent } from '../../src/connectors/acquirers/port/callback.js';
 import { UnregisterAliasService } from '../../src/products/payments/subscriptions/aliases/unregister-alias.service.js';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import { CreateSubscriptionService } from '../../src/products/payments/subscriptions/create-subscription.service.js';
 import type { SubscriptionOptionsRequest } from '../../src/products/payments/mandates/create-subscription.request.js';
 import { AcceptMandateService } from '../../src/products/payments/subscriptions/accept-mandate.service.js';
-import type { MandateTermsSeen, Mandate, Ender } from '../books/mandate.js';
-import { shown } from '../books/amounts.js';
-import { dateOf, dayOf } from '../books/day.js';
-import { dashed } from '../books/digits.js';
-import type { OnlinePayment } from '../books/online-payment.js';
-import { mandateStatus } from '../parties/mandate-reports.js';
-import { decideOnMandate } from '../parties/bank-decides.js';
-import { reporting } from '../parties/report.js';
+import type { MandateTermsSeen, Mandate, EndedBy } from '../model/mandate.js';
+import { formatAmount } from '../model/amounts.js';
+import { dateOf, dayOf } from '../model/day.js';
+import { dashed } from '../model/digits.js';
+import type { OnlinePayment } from '../model/online-payment.js';
+import { mandateStatus } from '../actors/mandate-reports.js';
+import { decideOnMandate } from '../actors/bank-decisions.js';
+import { repeatUntilAnswered } from '../actors/repeat-callback.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
-import { reportToGateway } from './acquirer-report.js';
-import { type ActKinds, type ActOf, idOf, refused } from './act-kind.js';
-import { nowIn } from './alias-acts.js';
-import type { SoldTerms } from '../acts/blik-act.js';
-import { serviceOf } from './phone-acts.js';
+import { sendCallback } from './acquirer-callback.js';
+import { type ActionKinds, type ActionOf, idOf, refused } from './action-kind.js';
+import { nowIn } from './alias-actions.js';
+import type { RequestedTerms } from '../actions/blik-action.js';
+import { serviceOf } from './direct-billing-actions.js';
 import { onlyBy, paymentRef, sellOnline } from './sell-online.js';
 
 type MandateKind = 'sell a subscription' | 'ask for agreement' | 'bank decides' | 'bank reports' | 'end a subscription';
 
-const mandateOf = ({ books }: World, { sale, mandate }: { sale: string; mandate: number }): Mandate | null =>
-  books.blik.mandateOf(sale, mandate);
+const mandateOf = ({ model }: World, { sale, mandate }: { sale: string; mandate: number }): Mandate | null =>
+  model.blik.mandateOf(sale, mandate);
 
-export const MANDATE_ACTS: ActKinds<MandateKind> = {
+export const MANDATE_ACTS: ActionKinds<MandateKind> = {
   'sell a subscription': {
     title: ({ amount, value, terms, offered }, { step }) =>
-      `a partner sells p${step.index} with a subscription ${told(terms)} as payer-${value}: ${shown(amount)}${offered ? ', offered on its page' : ''}`,
+      `a partner sells p${step.index} with a subscription ${told(terms)} as payer-${value}: ${formatAmount(amount)}${offered ? ', offered on its page' : ''}`,
     inside(world, process, { service, amount, payer, value, terms, offered }) {
       const wanted = { value: `payer-${value}`, terms: datedFrom(terms, dayOf(nowIn(process))) };
       const request = { ...onlyBy('blik-recurrent'), ...(offered && { subscription: askedFor(wanted) }) };
@@ -40,7 +40,7 @@ export const MANDATE_ACTS: ActKinds<MandateKind> = {
   'ask for agreement': {
     title: ({ sale, deed, onPage }) => `the payer of ${sale} ${onPage ? 'agrees on its page' : 'gives the partner a code'}: ${deed}`,
     async inside(world, process, { sale, onPage, named }) {
-      const payment = world.books.online(sale);
+      const payment = world.model.online(sale);
       const id = await idOf(world, 'payment_transaction', sale);
       if (!payment?.wanted || id === null) return null;
       const { wanted } = payment;
@@ -77,10 +77,10 @@ export const MANDATE_ACTS: ActKinds<MandateKind> = {
   'end a subscription': {
     title: ({ sale, by }) => `the subscription of ${sale} is ended by ${by}`,
     inside(world, process, { sale, by }) {
-      const mandate = world.books.blik.mandateOf(sale);
+      const mandate = world.model.blik.mandateOf(sale);
       if (!mandate) return null;
       // A partner ends all subscriptions of the alias value.
-      const meant = by === 'partner' ? world.books.blik.mandatesAs(mandate) : [mandate];
+      const meant = by === 'partner' ? world.model.blik.mandatesAs(mandate) : [mandate];
       for (const one of meant) one.wishes.add(by);
       const work = ENDS[by](world, process, mandate);
       return async () => {
@@ -91,7 +91,7 @@ export const MANDATE_ACTS: ActKinds<MandateKind> = {
   },
 };
 
-const ENDS: Record<Ender, (world: World, process: GatewayProcess, mandate: Mandate) => () => Promise<unknown>> = {
+const ENDS: Record<EndedBy, (world: World, process: GatewayProcess, mandate: Mandate) => () => Promise<unknown>> = {
   partner(_, process, { payment: { service }, value }) {
     return () => process.get(UnregisterAliasService).run(service.id, { type: 'PAYID', value }, 'Asked by phone');
   },
@@ -110,31 +110,31 @@ export function reportOfMandate(
   world: World,
   process: GatewayProcess,
   mandate: Mandate,
-  { says, hint, again }: Pick<ActOf<'bank reports'>, 'says' | 'hint' | 'again'>,
+  { says, hint, again }: Pick<ActionOf<'bank reports'>, 'says' | 'hint' | 'again'>,
 ): (() => Promise<unknown>) | null {
   if (mandate.deed === 'unseen') return null;
   const { name, reference } = mandate;
   const about = { providerRef: `ag-${reference}`, reference };
-  if (hint) return reporting(mandate, reportToGateway(process, { about }));
+  if (hint) return repeatUntilAnswered(mandate, sendCallback(process, { about }));
   const before = mandate.deed;
   const result = mandateStatus(mandate, says === 'the truth' ? undefined : says);
   const isTrue = { active: 'active', failed: 'refused', revoked: 'revoked', 'the truth': before }[says] === before;
   if (!isTrue) mandate.belied = true;
   const eventId = again ? `${name}-${result.outcome}` : `${name}-${world.step.index}`;
-  const event: ChannelEvent = { kind: 'consent', ...about, eventId, result };
-  return reporting(mandate, reportToGateway(process, { event }));
+  const event: AcquirerEvent = { kind: 'consent', ...about, eventId, result };
+  return repeatUntilAnswered(mandate, sendCallback(process, { event }));
 }
 
 /** Whether another subscription uses the value, by what the gateway has said. */
-function isTaken({ books }: World, value: string): boolean {
-  return [...books.blik.mandates.values()].some(
+function isTaken({ model }: World, value: string): boolean {
+  return [...model.blik.mandates.values()].some(
     (mandate) => mandate.value === value && (mandate.wasActive || mandate.state === 'subscription_pending'),
   );
 }
 
 const SHOWN = { textVersion: '1', language: 'pl', values: {}, shownAt: '2026-01-05T08:00:00Z', address: '198.51.100.7' };
 
-function datedFrom({ firstIn, lastIn, ...terms }: SoldTerms, today: number): MandateTermsSeen {
+function datedFrom({ firstIn, lastIn, ...terms }: RequestedTerms, today: number): MandateTermsSeen {
   return { ...terms, firstDay: firstIn === null ? null : today + firstIn, lastDay: lastIn === null ? null : today + lastIn };
 }
 
@@ -152,11 +152,11 @@ function askedFor({ value, terms }: NonNullable<OnlinePayment['wanted']>) {
   return { alias: { value, type: 'PAYID' as const }, options };
 }
 
-function told({ model, limit, total, count, everyDays, firstIn, lastIn }: SoldTerms): string {
+function told({ model, limit, total, count, everyDays, firstIn, lastIn }: RequestedTerms): string {
   return [
     model,
-    limit !== null && `≤ ${shown(limit)}`,
-    total !== null && `Σ ≤ ${shown(total)}`,
+    limit !== null && `≤ ${formatAmount(limit)}`,
+    total !== null && `Σ ≤ ${formatAmount(total)}`,
     count !== null && `${count} times`,
     everyDays !== null && `every ${everyDays} days`,
     firstIn !== null && `from day ${firstIn}`,

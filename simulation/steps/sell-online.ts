@@ -1,11 +1,11 @@
 import type { CreatePaymentRequest } from '../../src/products/payments/transactions/create/create-payment.request.js';
 import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create/create-payment-transaction.service.js';
-import { inGrosz } from '../books/amounts.js';
-import type { OnlinePayment, Sum } from '../books/online-payment.js';
-import type { ShopService } from '../books/shop.js';
+import { toGrosz } from '../model/amounts.js';
+import type { OnlinePayment, Sum } from '../model/online-payment.js';
+import type { ShopService } from '../model/shop.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
-import { refOf } from './phone-acts.js';
+import { refOf } from './direct-billing-actions.js';
 
 interface Sold {
   shop: ShopService;
@@ -19,8 +19,8 @@ interface Sold {
 /** A partner creates a payment: first in the books, then at the gateway. */
 export function sellOnline(world: World, process: GatewayProcess, { shop, asked, payer, wanted = null, request = {} }: Sold) {
   const name = `p${world.step.index}`;
-  const rate = world.books.rates[asked.currency] ?? '1';
-  const grosz = inGrosz(asked.amount, rate);
+  const rate = world.model.rates[asked.currency] ?? '1';
+  const grosz = toGrosz(asked.amount, rate);
   const sale: OnlinePayment = {
     kind: 'online',
     name,
@@ -35,7 +35,7 @@ export function sellOnline(world: World, process: GatewayProcess, { shop, asked,
     codesTold: [],
     wanted,
   };
-  world.books.sales.set(name, sale);
+  world.model.sales.set(name, sale);
   const customer = { email: `payer-${payer}@example.test`, ...request.customer };
   const given = { ...request, amount: asked.amount / 100, currency: asked.currency, control: name, customer };
   return (): Promise<string> => process.get(CreatePaymentTransactionService).run(paymentRef(shop), given, given);

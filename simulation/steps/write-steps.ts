@@ -1,13 +1,23 @@
-import { Dice } from '../chance/dice.js';
-import { CAN_BE_BESIDE, companion, type Others } from './companion.js';
-import { decision, repeated, settledAgain } from './lives/decisions.js';
-import { lifeOfMandate, newMandate } from './lives/life-of-mandate.js';
-import { lifeOfCharge } from './lives/life-of-charge.js';
-import { lifeOfCode } from './lives/life-of-code.js';
-import { lifeOnline } from './lives/life-online.js';
-import { lifeOfMessage } from './lives/life-of-message.js';
-import { lifeByPhone } from './lives/life-by-phone.js';
-import { COMMIT_FAULTS, type Act, BLIK_PARTIES, BLIK_TASKS, type Fate, nameOfSale, PARTIES, type Step, TASKS } from '../acts/step.js';
+import { SeededRandom } from '../random/seeded-random.js';
+import { CONCURRENT_KINDS, concurrentAction, type OtherActions } from './concurrent-action.js';
+import { decision, repeated, settledAgain } from './lifecycles/staff-decisions.js';
+import { lifeOfMandate, newMandate } from './lifecycles/life-of-mandate.js';
+import { chargeLifecycle } from './lifecycles/charge-lifecycle.js';
+import { codeLifecycle } from './lifecycles/code-lifecycle.js';
+import { onlineLifecycle } from './lifecycles/online-lifecycle.js';
+import { messageLifecycle } from './lifecycles/message-lifecycle.js';
+import { directBillingLifecycle } from './lifecycles/direct-billing-lifecycle.js';
+import {
+  COMMIT_FAULTS,
+  type Action,
+  BLIK_PROVIDERS,
+  BLIK_TASKS,
+  type CallFate,
+  saleName,
+  PROVIDERS,
+  type Step,
+  TASKS,
+} from '../actions/step.js';
 
 const SERVICES = 10;
 /** Endpoints of partners that receive notifications about aliases and subscriptions. */
@@ -66,7 +76,7 @@ const REACH = 30;
 
 /** Calls may fail in every way. That an answer waits for a later step is only for steps about a single sale. */
 const FATES = { answered: 74, silence: 6, lost: 5, 'not sent': 3, 'dies before': 1, 'dies after': 2, waits: 9 } satisfies Record<
-  Fate,
+  CallFate,
   number
 >;
 
@@ -74,15 +84,15 @@ const FATES = { answered: 74, silence: 6, lost: 5, 'not sent': 3, 'dies before':
  * Writes the steps of an episode. The same seed gives the same steps. They do not depend on results, so that any of them can be left out.
  */
 export function writeSteps(seed: string, many: number, mixture: Mixture = 'sales'): Step[] {
-  const dice = new Dice(seed, 'steps');
-  const planned: { at: number; act: Act }[] = [];
+  const dice = new SeededRandom(seed, 'steps');
+  const planned: { at: number; act: Action }[] = [];
   const recent: string[] = [];
   const made: Made = { codes: [], under: new Map() };
   return Array.from({ length: many }, (_, index) => {
     const due = planned.findIndex(({ at }) => at <= index);
     const act = due >= 0 && dice.chance(0.88) ? planned.splice(due, 1)[0]?.act : undefined;
     const step = dressed(dice, index, act ?? newAct(dice, index, mixture), { recent, under: made.under });
-    const name = nameOfSale(step);
+    const name = saleName(step);
     // Another worker looks for deliveries while the endpoint delays its answer.
     if (step.act.kind === 'deliver' && step.fate === 'waits') planned.unshift({ at: index, act: { ...step.act, answer: 'OK' } });
     if (name !== null) {
@@ -101,7 +111,7 @@ export function writeSteps(seed: string, many: number, mixture: Mixture = 'sales
 }
 
 /** What a payment was made for follows it at once, before everything planned earlier. */
-const AT_ONCE: readonly Act['kind'][] = ['ask for agreement', 'charge', 'pay by code', 'pay by alias'];
+const AT_ONCE: readonly Action['kind'][] = ['ask for agreement', 'charge', 'pay by code', 'pay by alias'];
 
 /** Payments that later ones refer to: those that registered an alias, and those under one subscription. */
 interface Made {
@@ -109,25 +119,25 @@ interface Made {
   under: Map<string, string[]>;
 }
 
-function note({ codes, under }: Made, name: string, act: Act): void {
+function note({ codes, under }: Made, name: string, act: Action): void {
   if (act.kind === 'sell for a code') codes.unshift(name);
   codes.splice(RECENT_CODES);
   if (act.kind === 'sell under a subscription') under.set(act.of, [name, ...(under.get(act.of) ?? [])]);
 }
 
-const LIVES: Partial<Record<Act['kind'], (dice: Dice, index: number, act: Act, codes: readonly string[]) => Act[]>> = {
-  'sell for a code': lifeOfCode,
+const LIVES: Partial<Record<Action['kind'], (dice: SeededRandom, index: number, act: Action, codes: readonly string[]) => Action[]>> = {
+  'sell for a code': codeLifecycle,
   'sell a subscription': lifeOfMandate,
-  'sell under a subscription': lifeOfCharge,
-  'sell by phone': lifeByPhone,
-  'sell online': lifeOnline,
-  message: lifeOfMessage,
+  'sell under a subscription': chargeLifecycle,
+  'sell by phone': directBillingLifecycle,
+  'sell online': onlineLifecycle,
+  message: messageLifecycle,
   'pay out': repeated('o'),
   adjust: repeated('j'),
   settle: settledAgain,
 };
 
-function newAct(dice: Dice, index: number, mixture: Mixture): Act {
+function newAct(dice: SeededRandom, index: number, mixture: Mixture): Action {
   const isSales = mixture === 'sales';
   const chosen = dice.weighed(MIXTURES[mixture]);
   switch (chosen) {
@@ -168,7 +178,7 @@ function newAct(dice: Dice, index: number, mixture: Mixture): Act {
     case 'terms':
       return { kind: 'terms change', service: dice.number(SERVICES), share: 100 + 50 * dice.number(60) };
     case 'staff':
-      return decision(dice, isSales ? PARTIES : [...PARTIES, ...BLIK_PARTIES, ...BLIK_PARTIES]);
+      return decision(dice, isSales ? PROVIDERS : [...PROVIDERS, ...BLIK_PROVIDERS, ...BLIK_PROVIDERS]);
     case 'rates':
       return { kind: 'rates change', currency: dice.of(['EUR', 'USD'] as const), permille: 750 + dice.number(500) };
     case 'mandate':
@@ -181,24 +191,26 @@ function newAct(dice: Dice, index: number, mixture: Mixture): Act {
 }
 
 /** The process that does it, and what goes wrong. */
-function dressed(dice: Dice, index: number, act: Act, others: Others): Step {
+function dressed(dice: SeededRandom, index: number, act: Action, others: OtherActions): Step {
   const process = dice.chance(0.6) ? 0 : 1;
   const afterMs = 1_000 + dice.number(dice.chance(0.9) ? 2_000 : 40_000);
   const wrong = dice.weighed({ nothing: 80, fault: 2.5, beside: isExpiry(act) ? 60 : 7 });
   const fault = wrong === 'fault' && !IS_KNOWN.includes(act.kind) ? { commit: 1 + dice.number(2), how: dice.of(COMMIT_FAULTS) } : null;
   const beside =
-    wrong === 'beside' && CAN_BE_BESIDE.includes(act.kind) ? { act: companion(dice, act, others), from: 1 + dice.number(14) } : null;
+    wrong === 'beside' && CONCURRENT_KINDS.includes(act.kind)
+      ? { act: concurrentAction(dice, act, others), from: 1 + dice.number(14) }
+      : null;
   const fate = beside ? 'answered' : dice.weighed(FATES);
   return { index, act, process, afterMs, fate: WAITS.includes(act.kind) || fate !== 'waits' ? fate : 'answered', fault, beside };
 }
 
 /** Steps that never fail, because all parties must know what was agreed on. */
-const IS_KNOWN: readonly Act['kind'][] = ['terms change', 'rates change'];
+const IS_KNOWN: readonly Action['kind'][] = ['terms change', 'rates change'];
 
-const isExpiry = (act: Act): boolean => act.kind === 'due work' && act.task.startsWith('expire');
+const isExpiry = (act: Action): boolean => act.kind === 'due work' && act.task.startsWith('expire');
 
 /** Such a step makes one call at a time, so that nothing else is in progress while it waits. */
-const WAITS: readonly Act['kind'][] = [
+const WAITS: readonly Action['kind'][] = [
   'ask for a code',
   'type the code',
   'begin',

@@ -1,4 +1,4 @@
-import type { Fate } from '../acts/step.js';
+import type { CallFate } from '../actions/step.js';
 import type { SimulatedClock } from './simulated-clock.js';
 import type { GatewayProcess } from './gateway-process.js';
 
@@ -24,14 +24,14 @@ interface Call<Result> {
 }
 
 /** Longer than the gateway waits for any answer. */
-export const LONGEST_CALL_MS = 8_000;
+export const MAX_CALL_MS = 8_000;
 
 /** The gateway's calls to outside parties, and their failures. */
 export class Calls {
   readonly waiting: WaitingCall[] = [];
   private underWay = 0;
   /** Decides the fate of the next call. */
-  fateOfNext: (what: string) => Fate = () => 'answered';
+  fateOfNext: (what: string) => CallFate = () => 'answered';
   tell: (line: string) => void = () => undefined;
   onWait: () => void = () => undefined;
 
@@ -86,7 +86,7 @@ export class Calls {
       this.onWait();
     });
     this.underWay += 1;
-    return this.clock.now().getTime() < from + LONGEST_CALL_MS;
+    return this.clock.now().getTime() < from + MAX_CALL_MS;
   }
 
   /** The callers have died. */

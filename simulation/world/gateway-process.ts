@@ -3,7 +3,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { TtlCache } from '../../src/common/cache/ttl-cache.js';
-import { ChannelConnectors } from '../../src/connectors/channels/port/channel-connectors.js';
+import { AcquirerConnectors } from '../../src/connectors/acquirers/port/acquirer-connectors.js';
 import { OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { PlatformModule } from '../../src/platform.module.js';
 import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
@@ -12,7 +12,7 @@ import { WebhookProcessor } from '../../src/platform/webhooks/delivery/webhook.p
 import { WEBHOOK_PRODUCER } from '../../src/platform/webhooks/wake-up/webhook-queue.js';
 import { DirectBillingModule } from '../../src/products/direct-billing/direct-billing.module.js';
 import { PaymentsModule } from '../../src/products/payments/payments.module.js';
-import { EarlierReply } from '../../src/products/sms/inbound/earlier-reply.js';
+import { PreviousReply } from '../../src/products/sms/inbound/previous-reply.js';
 import { InboundStore } from '../../src/products/sms/inbound/inbound-store.js';
 import { DEFAULT_REPLY } from '../../src/products/sms/inbound/replies.js';
 import { SmsModule } from '../../src/products/sms/sms.module.js';
@@ -26,9 +26,9 @@ import { SimulatedClock } from './simulated-clock.js';
 import { StatementGate } from './statement-gate.js';
 
 /** The outside parties' connectors for one process. */
-export interface Outside {
+export interface ExternalServices {
   operators: OperatorConnectors;
-  channels: ChannelConnectors;
+  channels: AcquirerConnectors;
   receivers: Pick<OutboundClient, 'post'>;
 }
 
@@ -68,7 +68,7 @@ export class GatewayProcess {
     name: string,
     database: TestDatabase,
     clock: SimulatedClock,
-    outside: (self: () => GatewayProcess) => Outside,
+    outside: (self: () => GatewayProcess) => ExternalServices,
   ): Promise<GatewayProcess> {
     const environment = readEnvironment(settingsOf(database));
     const platform = PlatformModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: 'silent' }) });
@@ -84,13 +84,13 @@ export class GatewayProcess {
       .useValue(clock)
       .overrideProvider(OperatorConnectors)
       .useValue(operators)
-      .overrideProvider(ChannelConnectors)
+      .overrideProvider(AcquirerConnectors)
       .useValue(channels)
       .overrideProvider(OutboundClient)
       .useValue(receivers)
       .overrideProvider(RateLimits)
       .useValue(NO_LIMITS)
-      .overrideProvider(EarlierReply)
+      .overrideProvider(PreviousReply)
       .useFactory({ inject: [InboundStore], factory: replyAtOnce })
       .compile();
     await module.init();
@@ -127,7 +127,7 @@ export class GatewayProcess {
 }
 
 /** A repeated message does not wait for the reply to the first one, as if the time for that had passed. */
-function replyAtOnce(store: InboundStore): Pick<EarlierReply, 'of' | 'isKnown'> {
+function replyAtOnce(store: InboundStore): Pick<PreviousReply, 'of' | 'isKnown'> {
   return { of: async (id) => (await store.reply(id)) ?? store.answer(id, DEFAULT_REPLY), isKnown: () => undefined };
 }
 

@@ -17,14 +17,14 @@ export async function perform<T>(world: World, process: GatewayProcess, work: ()
     (error: unknown): Outcome<T> => ({ end: 'failed', error: error instanceof Error ? error : new Error(String(error)) }),
   );
   const outcome = await Promise.race([settled, waits, process.death.then((): Outcome<T> => ({ end: 'died' }))]);
-  await quiet(world, process);
+  await waitUntilIdle(world, process);
   return process.alive ? outcome : { end: 'died' };
 }
 
 const TURNS = 4;
 
 /** Work that was started without waiting for it has ended too. */
-export async function quiet(world: World, process: GatewayProcess): Promise<void> {
+export async function waitUntilIdle(world: World, process: GatewayProcess): Promise<void> {
   for (let still = 0; still < TURNS && process.alive; still += 1) {
     if (!process.statements.isQuiet || !world.calls.isQuiet) still = -1;
     await new Promise(setImmediate);

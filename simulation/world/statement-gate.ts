@@ -1,7 +1,7 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import type { CommitFault } from '../acts/step.js';
+import type { CommitFault } from '../actions/step.js';
 
 export interface Statement {
   /** Passed where the statement is prepared. */
@@ -11,7 +11,7 @@ export interface Statement {
 }
 
 /** The operating system's error for a broken connection. */
-export class ConnectionGone extends Error {
+export class ConnectionLost extends Error {
   readonly code = 'ECONNRESET';
 }
 
@@ -171,5 +171,5 @@ function disconnect(client: PoolClient): void {
 
 function broken(client: PoolClient): never {
   disconnect(client);
-  throw new ConnectionGone('the connection broke');
+  throw new ConnectionLost('the connection broke');
 }

@@ -1,24 +1,24 @@
 import { Client } from 'pg';
 import { OffsetBusinessClock } from '../../src/runtime/clock/offset-business-clock.js';
 import type { TestDatabase } from '../../test/support/test-database.js';
-import { Books } from '../books/books.js';
-import type { AcquirerAttempt, AttemptDeed } from '../books/online-payment.js';
-import { Dice } from '../chance/dice.js';
-import type { Act, Step } from '../acts/step.js';
+import { ReferenceModel } from '../model/reference-model.js';
+import type { AcquirerAttempt, AttemptAcquirerState } from '../model/online-payment.js';
+import { SeededRandom } from '../random/seeded-random.js';
+import type { Action, Step } from '../actions/step.js';
 import { Calls } from './calls.js';
 import { clearTables } from './clear-tables.js';
-import { GatewayProcess, type Outside } from './gateway-process.js';
-import { HeardNotifications } from './heard.js';
+import { GatewayProcess, type ExternalServices } from './gateway-process.js';
+import { ReceivedNotifications } from './received-notifications.js';
 import { SimulatedClock } from './simulated-clock.js';
-import { Story } from './story.js';
+import { Transcript } from './transcript.js';
 import type { Violation } from './violation.js';
 
 const NAMES = ['A', 'B'] as const;
 
 /** Options of a world. */
-export interface Surroundings {
+export interface WorldOptions {
   /** Makes the outside parties for a process. */
-  outside(world: World, self: () => GatewayProcess): Outside;
+  outside(world: World, self: () => GatewayProcess): ExternalServices;
   /** Plants a bug in each process that starts. */
   plant(process: GatewayProcess): void;
 }
@@ -30,9 +30,9 @@ export interface Surroundings {
 export class World {
   readonly clock = new SimulatedClock();
   calls = new Calls(this.clock);
-  books = new Books();
-  story = new Story();
-  heard = new HeardNotifications();
+  model = new ReferenceModel();
+  story = new Transcript();
+  heard = new ReceivedNotifications();
   /** From here on no outside party is late, forgetful or silent. */
   honest = false;
   /** The current step. */
@@ -45,7 +45,7 @@ export class World {
   private dying: number[] = [];
 
   /** The current step in this process. In the process that the step is not about, this is what it does meanwhile. */
-  actIn({ name }: GatewayProcess): Act {
+  actIn({ name }: GatewayProcess): Action {
     const { act, process, beside } = this.step;
     return beside && name !== NAMES[process] ? beside.act : act;
   }
@@ -53,11 +53,11 @@ export class World {
   private constructor(
     private readonly database: TestDatabase,
     readonly admin: Client,
-    private readonly surroundings: Surroundings,
+    private readonly surroundings: WorldOptions,
     readonly stop: AbortSignal,
   ) {}
 
-  static async open(database: TestDatabase, superuserUrl: string, surroundings: Surroundings, stop: AbortSignal): Promise<World> {
+  static async open(database: TestDatabase, superuserUrl: string, surroundings: WorldOptions, stop: AbortSignal): Promise<World> {
     const admin = new Client({ connectionString: superuserUrl });
     await admin.connect();
     return new World(database, admin, surroundings, stop);
@@ -67,9 +67,9 @@ export class World {
   async begin(seed: string): Promise<void> {
     this.calls = new Calls(this.clock);
     this.calls.tell = (line) => this.story.tell(line);
-    this.books = new Books();
-    this.story = new Story();
-    this.heard = new HeardNotifications();
+    this.model = new ReferenceModel();
+    this.story = new Transcript();
+    this.heard = new ReceivedNotifications();
     this.honest = false;
     this.violation = null;
     this.seed = seed;
@@ -91,7 +91,7 @@ export class World {
     await this.buryTheDead();
     const known = this.processes[index];
     if (known?.alive) return known;
-    const outside = (self: () => GatewayProcess): Outside => this.surroundings.outside(this, self);
+    const outside = (self: () => GatewayProcess): ExternalServices => this.surroundings.outside(this, self);
     const process = await GatewayProcess.start(NAMES[index], this.database, this.clock, outside);
     this.surroundings.plant(process);
     this.processes[index] = process;
@@ -136,8 +136,8 @@ export class World {
   }
 
   /** Random numbers of this step and key. */
-  dice(...what: string[]): Dice {
-    return new Dice(this.seed, this.step.index, ...what);
+  dice(...what: string[]): SeededRandom {
+    return new SeededRandom(this.seed, this.step.index, ...what);
   }
 
   found(invariant: string, what: string): void {
@@ -145,7 +145,7 @@ export class World {
   }
 
   /** An acquirer changes an attempt, by its own books. */
-  does(attempt: AcquirerAttempt, deed: AttemptDeed, taken = attempt.asked): void {
+  does(attempt: AcquirerAttempt, deed: AttemptAcquirerState, taken = attempt.asked): void {
     if (attempt.deed === 'taken') return; // final
     attempt.deed = deed;
     if (deed === 'taken') attempt.taken = taken;

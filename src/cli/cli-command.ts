@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command, Option } from 'commander';
 import { actingAs } from '../platform/audit/actor.js';
-import { CALL } from '../runtime/command-call.js';
+import { CLI_COMMAND } from '../runtime/cli-command.js';
 import { userName } from './author.js';
 import type { CliIo } from './cli-io.js';
-import type { CommandAnswer, StreamedAnswer } from './output/answer.js';
+import type { CommandAnswer, StreamedResult } from './output/result.js';
 import type { Services } from './queries.js';
 import type { Session } from './session.js';
 import { EXIT } from './user-error.js';
 import { parseName, parseReason } from './values/names.js';
 
-export { CALL };
+export { CLI_COMMAND };
 
-type Answer = Promise<CommandAnswer | StreamedAnswer>;
+type Answer = Promise<CommandAnswer | StreamedResult>;
 
 /** What the commands of one call share. */
 export interface CommandRun {
@@ -60,7 +60,7 @@ export class CliCommand extends Command {
 
   /** Ready-to-paste calls below the help. */
   examples(...calls: string[]): this {
-    return this.notes(`${calls.length > 1 ? 'Examples' : 'Example'}:`, ...calls.map((call) => `  ${CALL} ${call}`));
+    return this.notes(`${calls.length > 1 ? 'Examples' : 'Example'}:`, ...calls.map((call) => `  ${CLI_COMMAND} ${call}`));
   }
 
   /** Marks a command that changes something. The audit records its changes with their author and reason. */
@@ -127,7 +127,7 @@ export class CliCommand extends Command {
     this.current.exitCode = exitCode;
   }
 
-  private async write({ chunks, exitCode }: StreamedAnswer): Promise<void> {
+  private async write({ chunks, exitCode }: StreamedResult): Promise<void> {
     const { io, session } = this.current;
     for await (const chunk of chunks) {
       session.throwIfInterrupted();

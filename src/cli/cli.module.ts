@@ -5,13 +5,13 @@ import { ListingModule } from '../platform/listing/listing.module.js';
 import { PeopleModule } from '../platform/people/people.module.js';
 import { PayerErasureModule } from '../platform/personal-data/payer-erasure.module.js';
 import { WebhooksModule } from '../platform/webhooks/webhooks.module.js';
-import { SimulatedPayersModule } from '../program/simulated-payers.module.js';
+import { SandboxPersonalDataModule } from '../program/sandbox-personal-data.module.js';
 
 /** The services behind the commands: no HTTP and no loops. */
 @Module({})
 export class CliModule {
   static forRoot(options: PlatformOptions, products: readonly Type[]): DynamicModule {
-    const parts = [LedgerModule, ListingModule, WebhooksModule, PayerErasureModule, PeopleModule, SimulatedPayersModule];
+    const parts = [LedgerModule, ListingModule, WebhooksModule, PayerErasureModule, PeopleModule, SandboxPersonalDataModule];
     return { module: CliModule, imports: [PlatformModule.forRoot(options), ...parts, ...products] };
   }
 }

@@ -2,15 +2,15 @@ import { codeOf, reasonOf } from '../common/errors/error-shape.js';
 import { UnusableSettingError } from '../common/errors/unusable-setting.js';
 import { PartnerBlockedError } from '../platform/ledger/manual-entries/partner-blocked.js';
 import { ReferenceTakenError } from '../platform/ledger/manual-entries/reference-taken.js';
-import { BadFileError } from '../platform/ledger/files/bad-file.js';
-import { FileTakenError } from '../platform/ledger/files/file-taken.js';
+import { InvalidFileError } from '../platform/ledger/files/invalid-file.js';
+import { FileAlreadyImportedError } from '../platform/ledger/files/file-already-imported.js';
 import { PeriodNotOverError } from '../platform/ledger/settlement/period-not-over.js';
-import { WalletBalanceTooLow } from '../platform/ledger/wallet-balance-too-low.js';
-import { CALL } from '../runtime/command-call.js';
+import { WalletBalanceTooLowError } from '../platform/ledger/wallet-balance-too-low.js';
+import { CLI_COMMAND } from '../runtime/cli-command.js';
 import { EmbeddedPostgresError } from '../runtime/database/embedded/embedded-postgres.js';
-import { MigrationUnderWayError } from '../runtime/database/schema/migration-lock.js';
+import { MigrationInProgressError } from '../runtime/database/schema/migration-lock.js';
 import { RoleMayCreateError } from '../runtime/database/schema/privileges.js';
-import { EarlierSchemaError } from '../runtime/database/schema/refuse-earlier-schema.js';
+import { PrereleaseSchemaError } from '../runtime/database/schema/reject-prerelease-schema.js';
 import { databaseTlsProblem } from '../runtime/database/tls-problem.js';
 import { EXIT, UserError } from './user-error.js';
 
@@ -25,17 +25,17 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOU
 
 /** Errors whose messages say what to do. */
 const FORESEEN = [
-  BadFileError,
+  InvalidFileError,
   EmbeddedPostgresError,
-  FileTakenError,
-  EarlierSchemaError,
-  MigrationUnderWayError,
+  FileAlreadyImportedError,
+  PrereleaseSchemaError,
+  MigrationInProgressError,
   PartnerBlockedError,
   PeriodNotOverError,
   ReferenceTakenError,
   RoleMayCreateError,
   UnusableSettingError,
-  WalletBalanceTooLow,
+  WalletBalanceTooLowError,
 ];
 
 /** PostgreSQL's error codes that users can do something about. */
@@ -43,7 +43,7 @@ const DATABASE_PROBLEMS: Record<string, string> = {
   '28000': 'The database refuses the user of DATABASE_URL. Check its name and password.',
   '28P01': 'The database refuses the password of DATABASE_URL. Check its name and password.',
   '3D000': 'The database that DATABASE_URL names does not exist. Create it, or correct its name.',
-  '42501': `The database role may not do that. DATABASE_OWNER_URL must name the owner of the schema; "${CALL} migrate" grants the application what it needs.`,
+  '42501': `The database role may not do that. DATABASE_OWNER_URL must name the owner of the schema; "${CLI_COMMAND} migrate" grants the application what it needs.`,
   '40P01': 'Two commands changed the same rows at once, and this one was stopped. Repeat it.',
   '53300': 'The database has no connection left. Try again, or raise its max_connections.',
   '57P03': 'The database is starting or stopping. Try again in a moment.',

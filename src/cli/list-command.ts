@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { CliCommand } from './cli-command.js';
-import { listAnswer } from './output/answer.js';
+import { listResult } from './output/result.js';
 import type { View } from './output/view.js';
 import { parseRowLimit } from './values/lists.js';
 
@@ -24,6 +24,6 @@ export function addList<Row>(noun: CliCommand, { name, description, note, view, 
     .addHelpText('after', note === undefined ? '' : `\n${note}`)
     .examples(call, `${call} --limit 20 --json`)
     .runs(async (session, { limit }: { limit: number }) =>
-      listAnswer(session, view, await rows(await session.application(), limit + 1), empty, limit),
+      listResult(session, view, await rows(await session.application(), limit + 1), empty, limit),
     );
 }

@@ -3,7 +3,7 @@ import { Partner } from '../platform/partners/partner.entity.js';
 import { Service } from '../platform/partners/services/service.entity.js';
 import { MIGRATIONS } from '../migrations.js';
 import type { SystemClock } from '../common/time/clocks.js';
-import { CALL } from '../runtime/command-call.js';
+import { CLI_COMMAND } from '../runtime/cli-command.js';
 import type { Environment } from '../runtime/config/environment.js';
 import { connectionLimits } from '../runtime/database/connection-limits.js';
 import { pendingMigrations } from '../runtime/database/schema/migrate.js';
@@ -39,7 +39,7 @@ export async function openSource(url: string, config: Environment['database']): 
       );
     }
     if (pending.length > 0) {
-      throw new UserError(`The database lacks ${pending.length} migration(s). Run them first: ${CALL} migrate`);
+      throw new UserError(`The database lacks ${pending.length} migration(s). Run them first: ${CLI_COMMAND} migrate`);
     }
     const [row] = await source.query<{ now: Date }[]>('SELECT now()');
     const ahead = (row?.now.getTime() ?? 0) - performance.now();

@@ -1,16 +1,16 @@
 import { Help } from 'commander';
 import { VERSION } from '../runtime/version.js';
 import { CliCommand, type CommandRun } from './cli-command.js';
-import { CALL } from '../runtime/command-call.js';
+import { CLI_COMMAND } from '../runtime/cli-command.js';
 import { COMPLETION, NOUNS } from './nouns.js';
 
-const QUIETLY = CALL.startsWith('npm') ? ' and keep npm quiet' : '';
+const QUIETLY = CLI_COMMAND.startsWith('npm') ? ' and keep npm quiet' : '';
 
 const NOTES = `
 Works beside a running gateway and without one: the embedded database is shared or started for the moment.
 DATABASE_URL and the other settings are read from the environment, as the gateway reads them.
 
-In scripts use --json${QUIETLY}: ${CALL.replace('run', 'run --silent')} partner list --json
+In scripts use --json${QUIETLY}: ${CLI_COMMAND.replace('run', 'run --silent')} partner list --json
 Exit codes: 0 done, 1 failed, 2 called wrongly, 130 interrupted.`;
 
 export const USAGE_HINT = 'Add --help to see how it is used.';
@@ -22,7 +22,7 @@ export const USAGE_HINT = 'Add --help to see how it is used.';
 export async function buildProgram(run: CommandRun, isWanted: (noun: string) => boolean): Promise<CliCommand> {
   const { io } = run;
   const program = new CliCommand(run)
-    .name(CALL)
+    .name(CLI_COMMAND)
     .description('Sets up partners, services and tokens, and looks into transactions, notifications and the ledger.')
     .usage('<command> [options]')
     .version(VERSION, '--version', 'print the version and nothing else')

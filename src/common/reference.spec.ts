@@ -1,23 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isReference, referenceOf, sameReference, uuidOf } from './reference.js';
+import { isReference, uuidToReference, normalizeReference, referenceToUuid } from './reference.js';
 
 const UUID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 const UNDASHED = '019a1b2c3d4e7f508a61b2c3d4e5f607';
 
 describe('a reference', () => {
   it('is a UUID without dashes, and leads back to it', () => {
-    expect(referenceOf(UUID)).toBe(UNDASHED);
-    expect(uuidOf(referenceOf(UUID.toUpperCase()))).toBe(UUID);
+    expect(uuidToReference(UUID)).toBe(UNDASHED);
+    expect(referenceToUuid(uuidToReference(UUID.toUpperCase()))).toBe(UUID);
   });
 
   it('is read in every form in which another party may write it', () => {
-    for (const form of [UUID, UNDASHED, UUID.toUpperCase(), UNDASHED.toUpperCase()]) expect(uuidOf(form)).toBe(UUID);
+    for (const form of [UUID, UNDASHED, UUID.toUpperCase(), UNDASHED.toUpperCase()]) expect(referenceToUuid(form)).toBe(UUID);
     const capitals = fc.array(fc.boolean(), { minLength: 36, maxLength: 36 });
     fc.assert(
       fc.property(fc.uuid(), fc.boolean(), capitals, (uuid, dashed, upper) => {
-        const written = [...(dashed ? uuid : referenceOf(uuid))].map((letter, at) => (upper[at] ? letter.toUpperCase() : letter));
-        expect(uuidOf(written.join(''))).toBe(uuid);
+        const written = [...(dashed ? uuid : uuidToReference(uuid))].map((letter, at) => (upper[at] ? letter.toUpperCase() : letter));
+        expect(referenceToUuid(written.join(''))).toBe(uuid);
       }),
     );
   });
@@ -25,16 +25,16 @@ describe('a reference', () => {
   it('is none of ours when it is anything else', () => {
     const dashes = [UUID.replace('-', ''), `${UNDASHED.slice(0, 31)}-7`, UUID.replaceAll('-', '_')];
     for (const other of [...dashes, '', 'order-1', `{${UUID}}`, `${UUID} `, `${UNDASHED}0`, UNDASHED.slice(1), 'g'.repeat(32)])
-      expect(uuidOf(other)).toBeNull();
+      expect(referenceToUuid(other)).toBeNull();
   });
 
   it('is the same in another form, and another party’s own name only as it is', () => {
-    expect(sameReference(UNDASHED.toUpperCase())).toBe(UUID);
-    expect(sameReference('ACQ-1')).toBe('ACQ-1');
+    expect(normalizeReference(UNDASHED.toUpperCase())).toBe(UUID);
+    expect(normalizeReference('ACQ-1')).toBe('ACQ-1');
   });
 
   it('fits the narrowest acquirer', () => {
-    expect(isReference(referenceOf(UUID))).toBe(true);
+    expect(isReference(uuidToReference(UUID))).toBe(true);
     for (const wrong of ['', UUID, 'a'.repeat(36), 'a_b', 'ä', 12, null]) expect(isReference(wrong)).toBe(false);
   });
 });

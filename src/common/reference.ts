@@ -10,17 +10,17 @@ export function isReference(value: unknown): value is string {
 }
 
 /** The form that acquirers get: the 32 digits of a UUID. */
-export function referenceOf(uuid: string): string {
+export function uuidToReference(uuid: string): string {
   return uuid.replaceAll('-', '').toLowerCase();
 }
 
 /** The UUID of a reference that came back, with or without dashes, in any case; null when it is none of ours. */
-export function uuidOf(reference: string): string | null {
+export function referenceToUuid(reference: string): string | null {
   const parts = UUID.exec(reference.toLowerCase());
   return parts && [parts[1], ...parts.slice(3)].join('-');
 }
 
 /** The same text for every spelling of one of our references; a name that another party chose stays as it is. */
-export function sameReference(reference: string): string {
-  return uuidOf(reference) ?? reference;
+export function normalizeReference(reference: string): string {
+  return referenceToUuid(reference) ?? reference;
 }

@@ -15,7 +15,7 @@ interface RuleHead {
 }
 
 /** What is added to the strict answer. */
-export interface AnswerRule extends RuleHead {
+export interface ResponseRule extends RuleHead {
   /** Status of a success, instead of 200. */
   readonly status?: number;
   /** Values that the strict answer lacks and that have to be looked up. */

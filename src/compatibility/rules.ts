@@ -1,4 +1,4 @@
-import type { AnswerRule, Call, RequestRule } from './rule.js';
+import type { ResponseRule, Call, RequestRule } from './rule.js';
 import * as blik from './shapes/blik.js';
 import * as directBilling from './shapes/direct-billing.js';
 import * as paymentRequests from './shapes/payment-requests.js';
@@ -13,9 +13,9 @@ const LEVEL0 = 'POST /payment/:serviceId/blik/level0/:transactionId';
 
 /**
  * What clients of earlier generations get in addition to the strict answer, and how their requests are read. Errors (row 1) and authentication
- * (row 3) concern every call; they are in `shapes/errors.ts` and `arrivals.ts`.
+ * (row 3) concern every call; they are in `shapes/errors.ts` and `request-fixups.ts`.
  */
-export const ANSWER_RULES: readonly AnswerRule[] = [
+export const RESPONSE_RULES: readonly ResponseRule[] = [
   {
     row: '2',
     tier: 'A',
@@ -124,7 +124,7 @@ export const REQUEST_RULES: readonly RequestRule[] = [
     tier: 'A',
     calls: NUMBER_LISTS,
     why: 'Two libraries know no pages here, and would not see the last numbers.',
-    query: sms.wholePage,
+    query: sms.withMaxPageSize,
   },
   {
     row: '6',

@@ -1,17 +1,17 @@
 import { Module } from '@nestjs/common';
 import { SystemClock } from '../common/time/clocks.js';
 import { Environment } from '../runtime/config/environment.js';
-import { ChannelConnectorTable } from './channels/channel-connector-table.js';
-import type { ChannelConnector } from './channels/port/channel-connector.js';
-import { ChannelConnectors } from './channels/port/channel-connectors.js';
-import { SandboxChannelConnector } from './channels/sandbox/sandbox-channel.connector.js';
-import { ObservedChannelConnector } from './channels/observed-channel-connector.js';
+import { AcquirerConnectorRegistry } from './acquirers/acquirer-connector-registry.js';
+import type { AcquirerConnector } from './acquirers/port/acquirer-connector.js';
+import { AcquirerConnectors } from './acquirers/port/acquirer-connectors.js';
+import { SandboxAcquirerConnector } from './acquirers/sandbox/sandbox-acquirer.connector.js';
+import { InstrumentedAcquirerConnector } from './acquirers/instrumented-acquirer-connector.js';
 import { SandboxOperatorConnector } from './operators/sandbox/sandbox-operator.connector.js';
-import { OperatorConnectorTable } from './operators/operator-connector-table.js';
+import { OperatorConnectorRegistry } from './operators/operator-connector-registry.js';
 import { OPERATORS, type Operator, type OperatorConnector, OperatorConnectors } from './operators/operator.port.js';
-import { ConnectorCalls } from './calls/connector-calls.js';
+import { ConnectorMetrics } from './metrics/connector-metrics.js';
 import { SandboxAddress } from './sandbox-address.js';
-import { ObservedOperatorConnector } from './operators/observed-operator-connector.js';
+import { InstrumentedOperatorConnector } from './operators/instrumented-operator-connector.js';
 import { NbpRateSource } from './rates/nbp/nbp-rate-source.js';
 import { RateSource } from './rates/rate-source.port.js';
 
@@ -19,12 +19,12 @@ import { RateSource } from './rates/rate-source.port.js';
 @Module({
   providers: [
     { provide: SandboxAddress, inject: [Environment], useFactory: ({ sandbox }: Environment) => new SandboxAddress(sandbox.connectorUrl) },
-    ConnectorCalls,
-    { provide: OperatorConnectors, inject: [Environment, SandboxAddress, SystemClock, ConnectorCalls], useFactory: operatorConnectors },
-    { provide: ChannelConnectors, inject: [Environment, SandboxAddress, SystemClock, ConnectorCalls], useFactory: channelConnectors },
+    ConnectorMetrics,
+    { provide: OperatorConnectors, inject: [Environment, SandboxAddress, SystemClock, ConnectorMetrics], useFactory: operatorConnectors },
+    { provide: AcquirerConnectors, inject: [Environment, SandboxAddress, SystemClock, ConnectorMetrics], useFactory: channelConnectors },
     { provide: RateSource, inject: [Environment], useFactory: rateSource },
   ],
-  exports: [ChannelConnectors, OperatorConnectors, RateSource, SandboxAddress],
+  exports: [AcquirerConnectors, OperatorConnectors, RateSource, SandboxAddress],
 })
 export class ConnectorsModule {}
 
@@ -33,15 +33,15 @@ function operatorConnectors(
   { sandbox, connector }: Environment,
   address: SandboxAddress,
   clock: SystemClock,
-  calls: ConnectorCalls,
+  calls: ConnectorMetrics,
 ): OperatorConnectors {
   const connectors = new Map<Operator, OperatorConnector>();
   if (sandbox.enabled) {
     const common = { baseUrl: () => address.current(), secret: connector.secrets, timeoutMs: connector.timeoutMs, clock };
     for (const operator of OPERATORS) connectors.set(operator, new SandboxOperatorConnector({ operator, ...common }));
   }
-  for (const [operator, plain] of connectors) connectors.set(operator, new ObservedOperatorConnector(operator, plain, calls));
-  return new OperatorConnectorTable(connectors);
+  for (const [operator, plain] of connectors) connectors.set(operator, new InstrumentedOperatorConnector(operator, plain, calls));
+  return new OperatorConnectorRegistry(connectors);
 }
 
 /** Real connectors belong before the simulated one, which then serves only the remaining channels. */
@@ -49,14 +49,14 @@ function channelConnectors(
   { sandbox, connector }: Environment,
   address: SandboxAddress,
   clock: SystemClock,
-  calls: ConnectorCalls,
-): ChannelConnectors {
-  const connectors: ChannelConnector[] = [];
+  calls: ConnectorMetrics,
+): AcquirerConnectors {
+  const connectors: AcquirerConnector[] = [];
   if (sandbox.enabled) {
     const { secrets: secret, timeoutMs } = connector;
-    connectors.push(new SandboxChannelConnector({ baseUrl: () => address.current(), secret, timeoutMs, clock }));
+    connectors.push(new SandboxAcquirerConnector({ baseUrl: () => address.current(), secret, timeoutMs, clock }));
   }
-  return new ChannelConnectorTable(connectors.map((plain) => new ObservedChannelConnector(plain, calls)));
+  return new AcquirerConnectorRegistry(connectors.map((plain) => new InstrumentedAcquirerConnector(plain, calls)));
 }
 
 /** Null: the gateway uses its built-in rates. */

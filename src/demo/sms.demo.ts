@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Service } from '../platform/partners/services/service.entity.js';
 import { CreateSmsService } from '../products/sms/services/create-sms-service.js';
-import { KeywordTaken } from '../products/sms/services/keyword-taken.js';
+import { KeywordTakenError } from '../products/sms/services/keyword-taken.js';
 import type { DemoProduct } from './demo-product.js';
 
 /** Messages to 7055 that begin with TC.SKLEP lead to the demo's SMS service. */
@@ -16,7 +16,7 @@ export class SmsDemo implements DemoProduct {
     try {
       return await this.withSuffix(partnerId, 'SKLEP');
     } catch (error) {
-      if (!(error instanceof KeywordTaken)) throw error;
+      if (!(error instanceof KeywordTakenError)) throw error;
       return this.withSuffix(partnerId, `DEMO-${randomBytes(3).toString('hex')}`); // another service has this keyword and keeps it
     }
   }

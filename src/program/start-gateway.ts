@@ -13,15 +13,15 @@ import { MIGRATIONS } from '../migrations.js';
 import { migrateDatabase } from '../runtime/database/schema/migrate.js';
 import { traceStatements } from '../runtime/database/trace-statements.js';
 import { Readiness } from '../platform/health/readiness.js';
-import { answerProtocolErrors } from '../runtime/http/edge/answer-protocol-errors.js';
-import { closeUnusedConnections, keepUnusedConnections } from '../runtime/http/keep-alive.js';
+import { respondToProtocolErrors } from '../runtime/http/edge/protocol-error-responses.js';
+import { closeUnusedConnections, keepIdleConnections } from '../runtime/http/keep-alive.js';
 import { NestLogger } from '../runtime/logging/nest-logger.js';
 import { type RunningSandbox, type SandboxStart, startSandbox } from '../sandbox/start-sandbox.js';
 import { type RunningPanel, startPanel } from '../web/panel/start-panel.js';
 import { startTracing } from '../runtime/tracing/start-tracing.js';
 import type { OpenDatabase } from './open-database.js';
-import { refuseUnfitDatabase } from './refuse-unfit-database.js';
-import { warnUnserved } from './warn-unserved.js';
+import { assertUsableDatabase } from './check-database.js';
+import { warnMissingConnectors } from './warn-missing-connectors.js';
 
 const SANDBOX_IN_PRODUCTION =
   'the sandbox is on in production: any client of its port can decide how payments end, shops deliver, and no money is taken, because such payments are tests; SANDBOX=off turns it off';
@@ -62,10 +62,10 @@ export async function startGateway(
   };
   try {
     if (tracing) traceStatements(app.get(DataSource));
-    await refuseUnfitDatabase(app, environment);
+    await assertUsableDatabase(app, environment);
     configureApp(app);
-    keepUnusedConnections(app.getHttpServer());
-    answerProtocolErrors(app.getHttpServer(), errorHelp(app), environment.http.clientCompatibility ? errorForClient : undefined);
+    keepIdleConnections(app.getHttpServer());
+    respondToProtocolErrors(app.getHttpServer(), errorHelp(app), environment.http.clientCompatibility ? errorForClient : undefined);
     await app.listen(environment.http.port, environment.host);
     if (environment.sandbox.enabled && environment.app.role !== 'worker') {
       if (!environment.sandbox.remote) {
@@ -78,7 +78,7 @@ export async function startGateway(
       if (environment.app.isProduction) logger.warn({ port: sandbox?.port ?? environment.sandbox.port }, SANDBOX_IN_PRODUCTION);
     }
     if (environment.panel.enabled && environment.app.role !== 'worker') panel = await startPanel({ environment, logger, gateway: app });
-    if (environment.app.role !== 'worker') warnUnserved(app, logger);
+    if (environment.app.role !== 'worker') warnMissingConnectors(app, logger);
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

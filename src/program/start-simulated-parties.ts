@@ -6,7 +6,7 @@ import { connectionLimits } from '../runtime/database/connection-limits.js';
 import { migrateDatabase } from '../runtime/database/schema/migrate.js';
 import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
 import type { OpenDatabase } from './open-database.js';
-import { refusePendingMigrations } from './refuse-unfit-database.js';
+import { refusePendingMigrations } from './check-database.js';
 
 /** The simulated parties alone, with a database of their own: what they remember does not depend on what becomes of the gateway's. */
 export async function startSimulatedParties(environment: Environment, database: OpenDatabase, logger: Logger): Promise<RunningSandbox> {

@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { FIXED_CODE, MAGIC_VALUES } from './operators/magic-values.js';
+import { FIXED_CODE, TEST_VALUES } from './operators/test-values.js';
 import { SIMULATED_OPERATORS } from './operators/simulated-operators.js';
 import { SandboxPage } from './http/sandbox-page.js';
 
@@ -10,7 +10,7 @@ export class HomeController {
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
   home(): string {
-    const magicValues = MAGIC_VALUES.map(({ ending, outcome }) => ({ ending: ending ?? '', outcome }));
+    const magicValues = TEST_VALUES.map(({ ending, outcome }) => ({ ending: ending ?? '', outcome }));
     return this.page.render('home', 'Overview', {
       magicValues,
       fixedCode: FIXED_CODE,

@@ -6,11 +6,11 @@ import type { Environment } from '../runtime/config/environment.js';
 import { LoggingModule } from '../runtime/logging/logging.module.js';
 import { PageSecurity } from '../web/pages/page-security.middleware.js';
 import { AcquirerModule } from './acquirer/acquirer.module.js';
-import { ClearOldLoop } from './clearing/clear-old-loop.js';
-import { ClearOldService } from './clearing/clear-old.service.js';
+import { CleanupLoop } from './cleanup/cleanup-loop.js';
+import { CleanupService } from './cleanup/cleanup.service.js';
 import { ClockController } from './clock/clock.controller.js';
 import { HomeController } from './home.controller.js';
-import { ChooseAnswerService } from './inbox/choose-answer.service.js';
+import { SetInboxResponseService } from './inbox/set-inbox-response.service.js';
 import { CopyNotificationsService } from './inbox/copy-notifications.service.js';
 import { ExaminePastedService } from './inbox/examine-pasted.service.js';
 import { SentNotifications } from './inbox/sent-notifications.js';
@@ -21,14 +21,14 @@ import { ReceiveNotificationService } from './inbox/receive-notification.service
 import { SimulatedChargeService } from './operators/simulated-charge.service.js';
 import { SimulatedChargeStatusQuery } from './operators/simulated-charge-status.query.js';
 import { OperatorsController } from './operators/operators.controller.js';
-import { OperatorReports } from './operators/operator-reports.js';
+import { OperatorCallbacks } from './operators/operator-callbacks.js';
 import { SimulatedReversalService } from './operators/simulated-reversal.service.js';
 import { SimulatedCodeService } from './operators/simulated-code.service.js';
 import { PhoneController } from './phone/phone.controller.js';
 import { SimulatedMessageService } from './phone/simulated-message.service.js';
 import { TextMessagesQuery } from './phone/text-messages.query.js';
 import { WriteController } from './phone/write.controller.js';
-import { ReportLoop } from './report-loop.js';
+import { CallbackLoop } from './callback-loop.js';
 import { SandboxCommonModule } from './sandbox-common.module.js';
 import type { SandboxOptions } from './sandbox-options.js';
 
@@ -58,16 +58,16 @@ export class SandboxAppModule implements NestModule {
       providers: [
         SimulatedChargeService,
         SimulatedChargeStatusQuery,
-        ChooseAnswerService,
+        SetInboxResponseService,
         { provide: SentNotifications, useValue: sentNotifications },
-        ClearOldLoop,
-        ClearOldService,
+        CleanupLoop,
+        CleanupService,
         CopyNotificationsService,
         ExaminePastedService,
         InboxQuery,
         ReceiveNotificationService,
-        OperatorReports,
-        ReportLoop,
+        OperatorCallbacks,
+        CallbackLoop,
         SimulatedReversalService,
         SimulatedCodeService,
         SimulatedMessageService,

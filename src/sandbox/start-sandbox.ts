@@ -5,20 +5,20 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import type { Environment } from '../runtime/config/environment.js';
 import { connectionLimits } from '../runtime/database/connection-limits.js';
-import { keepUnusedConnections } from '../runtime/http/keep-alive.js';
+import { keepIdleConnections } from '../runtime/http/keep-alive.js';
 import { NestLogger } from '../runtime/logging/nest-logger.js';
 import { PageRenderer } from '../web/pages/page-renderer.js';
 import { SandboxClock } from './clock/sandbox-clock.js';
-import { refuseStrangeHosts } from './http/refuse-strange-hosts.js';
-import { keepRawBody } from './http/raw-body.js';
+import { rejectUnknownHosts } from './http/reject-unknown-hosts.js';
+import { captureRawBody } from './http/raw-body.js';
 import { SandboxErrorFilter } from './http/sandbox-error.filter.js';
 import { SandboxPage } from './http/sandbox-page.js';
 import { showClockOffset } from './show-clock-offset.js';
-import { AcquirerReports } from './acquirer/reports/acquirer-reports.js';
-import { MandateReportSender } from './acquirer/reports/mandate-reports.js';
-import { OperatorReports } from './operators/operator-reports.js';
+import { AcquirerCallbacks } from './acquirer/callbacks/acquirer-callbacks.js';
+import { MandateReportSender } from './acquirer/callbacks/mandate-reports.js';
+import { OperatorCallbacks } from './operators/operator-callbacks.js';
 import { NoSentNotifications, type SentNotifications } from './inbox/sent-notifications.js';
-import { ReportLoop } from './report-loop.js';
+import { CallbackLoop } from './callback-loop.js';
 import { SandboxAppModule } from './sandbox-app.module.js';
 
 export interface SandboxStart {
@@ -72,18 +72,18 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
       forceCloseConnections: true, // requests that are never answered must not delay the shutdown
     });
     app.disable('x-powered-by');
-    app.use(refuseStrangeHosts([environment.sandbox.url, environment.sandbox.connectorUrl, environment.http.publicUrl]));
-    app.use(keepRawBody());
-    app.use(app.get(ReportLoop).afterRequests);
+    app.use(rejectUnknownHosts([environment.sandbox.url, environment.sandbox.connectorUrl, environment.http.publicUrl]));
+    app.use(captureRawBody());
+    app.use(app.get(CallbackLoop).afterRequests);
     app.use(showClockOffset(app.get(SandboxClock), app.get(SandboxPage)));
     app.useGlobalFilters(new SandboxErrorFilter(app.get(PageRenderer), logger));
-    keepUnusedConnections(app.getHttpServer());
+    keepIdleConnections(app.getHttpServer());
     await app.listen(environment.sandbox.port, environment.host);
   } catch (error) {
     await close().catch(() => undefined);
     throw error;
   }
-  const parties = [app.get(OperatorReports), app.get(AcquirerReports), app.get(MandateReportSender)];
+  const parties = [app.get(OperatorCallbacks), app.get(AcquirerCallbacks), app.get(MandateReportSender)];
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
     url: `http://${reachable(environment.host)}:${port}`,

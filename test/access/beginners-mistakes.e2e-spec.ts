@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { createLogger } from '../../src/runtime/logging/logger.js';
-import type { Answer, Call } from '../support/http-client.js';
+import type { HttpResponse, HttpRequest } from '../support/http-client.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -34,12 +34,12 @@ afterAll(() => Promise.all([world.stop(), strict.stop()]));
 
 const token = (): string => shop.token;
 const path = (rest = '/transactions'): string => `/payment/${service}${rest}`;
-const create = (body: unknown, call: Call = {}): Promise<Answer> => world.http.post(path(), { token: token(), body, ...call });
-const list = (call: Call, where = path()): Promise<Answer> => world.http.get(where, { token: null, ...call });
-const authorized = (Authorization: string): Promise<Answer> => list({ headers: { Authorization } });
+const create = (body: unknown, call: HttpRequest = {}): Promise<HttpResponse> => world.http.post(path(), { token: token(), body, ...call });
+const list = (call: HttpRequest, where = path()): Promise<HttpResponse> => world.http.get(where, { token: null, ...call });
+const authorized = (Authorization: string): Promise<HttpResponse> => list({ headers: { Authorization } });
 
 /** Mistake, status, code, hint. */
-type Mistake = [string, () => Promise<Answer>, number, string, string | RegExp];
+type Mistake = [string, () => Promise<HttpResponse>, number, string, string | RegExp];
 const BEARER = 'The header Authorization must be the word Bearer, one space and the token: "Authorization: Bearer <token>".';
 const MISTAKES: Mistake[] = [
   ['no token', () => list({}), 401, 'UNAUTHORIZED', 'The request has no header Authorization. Send "Authorization: Bearer <token>".'],
@@ -197,10 +197,10 @@ describe('a beginner’s mistake is answered as ever, and the headers say how to
 
   it('the same key for another order, and its repetition is helped like the first answer', async () => {
     const headers = { 'Idempotency-Key': 'order-1' };
-    const post = (amount: number): Promise<Answer> => create({ amount }, { headers });
+    const post = (amount: number): Promise<HttpResponse> => create({ amount }, { headers });
     expect((await post(5)).status).toBe(200);
     expect((await post(6)).headers.get('X-Error-Hint')).toBe('This key was used for another request; use a new key for each request.');
-    const refund = (): Promise<Answer> =>
+    const refund = (): Promise<HttpResponse> =>
       world.http.post(path(`/transactions/${transaction}/refunds`), { token: token(), headers: { 'Idempotency-Key': 'refund-1' } });
     const [first, again] = [await refund(), await refund()];
     expect(again.headers.get('Idempotency-Replayed')).toBe('true');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signMessage } from '../../src/common/http/signed-message.js';
-import type { Answer, Call } from '../support/http-client.js';
+import type { HttpResponse, HttpRequest } from '../support/http-client.js';
 import { routesOf } from '../support/routes.js';
 import type { Shop } from '../support/shop.js';
 import { count, times } from '../support/times.js';
@@ -25,17 +25,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const from = (address: string, call: Call = {}): Call => ({ ...call, headers: { 'X-Forwarded-For': address, ...call.headers } });
+const from = (address: string, call: HttpRequest = {}): HttpRequest => ({
+  ...call,
+  headers: { 'X-Forwarded-For': address, ...call.headers },
+});
 let guesses = 0;
-const guess = (address: string): Promise<Answer> => world.http.get('/directbilling', from(address, { token: `guess-${(guesses += 1)}` }));
-const message = (address: string, secret: string): Promise<Answer> =>
+const guess = (address: string): Promise<HttpResponse> =>
+  world.http.get('/directbilling', from(address, { token: `guess-${(guesses += 1)}` }));
+const message = (address: string, secret: string): Promise<HttpResponse> =>
   world.http.post(
     '/connectors/sms/inbound?id=1&from=48500600700&to=7055&text=x',
     from(address, { headers: { 'X-Connector-Secret': secret } }),
   );
 
 /** An operator's report about a charge that does not exist. */
-const report = (address: string, secret: string): Promise<Answer> => {
+const report = (address: string, secret: string): Promise<HttpResponse> => {
   const body = JSON.stringify({ reportId: 'report-1', chargeReference: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30', result: 'BOOKED' });
   const headers = signMessage(secret, { subject: 'report orange', body }, new Date());
   return world.http.post('/connectors/directbilling/orange/reports', from(address, { body, headers }));
@@ -97,7 +101,7 @@ describe('guessing what connectors prove themselves with', () => {
     const routes = routesOf(world).filter(({ path }) => path.startsWith('/connectors/'));
     expect(routes.length).toBeGreaterThanOrEqual(3);
     for (const [index, { method, path }] of routes.entries()) {
-      const call = (): Promise<Answer> =>
+      const call = (): Promise<HttpResponse> =>
         world.http.send(method, path.replace(':operator', 'orange').replace(':account', 'sandbox'), from(`198.51.100.${20 + index}`));
       const answers = await Promise.all(times(LIMIT + 5, call));
       expect([method, path, count(answers, 401), count(answers, 429)]).toEqual([method, path, LIMIT, 5]);
@@ -118,10 +122,10 @@ describe('guessing what connectors prove themselves with', () => {
 
   it('is not counted for a right one in a request that is wrong otherwise', async () => {
     const address = '198.51.100.42';
-    const nonsense = (): Promise<Answer> =>
+    const nonsense = (): Promise<HttpResponse> =>
       world.http.post('/connectors/sms/inbound?id=1', from(address, { headers: { 'X-Connector-Secret': SECRET } }));
     for (let i = 0; i <= LIMIT; i += 1) expect((await nonsense()).status).toBe(400);
-    const nowhere = (): Promise<Answer> => world.http.post('/connectors/directbilling/nobody/reports', from(address));
+    const nowhere = (): Promise<HttpResponse> => world.http.post('/connectors/directbilling/nobody/reports', from(address));
     for (let i = 0; i <= LIMIT; i += 1) expect((await nowhere()).status).toBe(404);
   });
 });

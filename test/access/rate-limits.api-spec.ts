@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, Call } from '../support/http-client.js';
+import type { HttpResponse, HttpRequest } from '../support/http-client.js';
 import { count, times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 
@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([world.stop(), crowded.stop()]));
 
-const from = (address: string, call: Call = {}): Call => ({ ...call, headers: { 'X-Forwarded-For': address, ...call.headers } });
+const from = (address: string, call: HttpRequest = {}): HttpRequest => ({
+  ...call,
+  headers: { 'X-Forwarded-For': address, ...call.headers },
+});
 
 describe('requests per token', () => {
   it('beyond the limit are 429 with Retry-After, and another token goes on', async () => {
@@ -28,7 +31,7 @@ describe('requests per token', () => {
 });
 
 describe('requests per address', () => {
-  const ask = (address: string, path = '/ip'): Promise<Answer> => crowded.http.get(path, from(address));
+  const ask = (address: string, path = '/ip'): Promise<HttpResponse> => crowded.http.get(path, from(address));
 
   it('are limited before authentication, each address by itself', async () => {
     const answers = await Promise.all(times(40, () => ask('198.51.100.1')));

@@ -3,9 +3,9 @@ import express from 'express';
 import { areaOf } from '../../src/platform/access/ability.js';
 import { RevokeTokenService } from '../../src/platform/partners/tokens/revoke-token.service.js';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
-import { COMMON, filledPath, type Ids, OWNED, OwnIds } from '../support/areas.js';
-import { expressOf, expressRoutes, mountedAnswers } from '../support/express-routes.js';
-import type { Answer } from '../support/http-client.js';
+import { COMMON, filledPath, type Ids, OWNED_PARAMETERS, PartnerIds } from '../support/areas.js';
+import { expressOf, expressRoutes, mountedHandlers } from '../support/express-routes.js';
+import type { HttpResponse } from '../support/http-client.js';
 import { isProtected, nameOf, parametersOf, type ProtectedRoute, routesOf } from '../support/routes.js';
 import { type Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
@@ -15,13 +15,13 @@ let world: World;
 let shop: Shop;
 let other: Shop;
 let protectedRoutes: ProtectedRoute[];
-let own: OwnIds;
-let foreign: OwnIds;
+let own: PartnerIds;
+let foreign: PartnerIds;
 
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   [shop, other] = [await world.partner(), await world.partner()];
-  [own, foreign] = [await OwnIds.make(world, shop), await OwnIds.make(world, other)];
+  [own, foreign] = [await PartnerIds.make(world, shop), await PartnerIds.make(world, other)];
   protectedRoutes = routesOf(world).filter(isProtected);
 });
 afterAll(() => world.stop());
@@ -38,8 +38,8 @@ const ofMine = (route: ProtectedRoute): Ids => own.for(route);
 async function answersOf(
   token: string | null,
   { headers = {}, ids = ofMine, only = () => true }: Asked = {},
-): Promise<Map<string, Answer>> {
-  const answers = new Map<string, Answer>();
+): Promise<Map<string, HttpResponse>> {
+  const answers = new Map<string, HttpResponse>();
   for (const route of protectedRoutes.filter(only)) {
     const path = filledPath(route, ids(route));
     answers.set(nameOf(route), await world.http.send(route.method, path, { token, headers, ...(route.method !== 'GET' && { body: {} }) }));
@@ -47,7 +47,7 @@ async function answersOf(
   return answers;
 }
 
-function expectAll(answers: Map<string, Answer>, status: number, errorCode: string): void {
+function expectAll(answers: Map<string, HttpResponse>, status: number, errorCode: string): void {
   expect(answers.size).toBeGreaterThan(0);
   expect(
     [...answers]
@@ -61,7 +61,7 @@ describe('every protected route', () => {
     expect(new Set(protectedRoutes.map(({ ability }) => areaOf(ability))).size).toBeGreaterThanOrEqual(2);
     for (const route of protectedRoutes) filledPath(route, own.for(route));
     const parameters = new Set(protectedRoutes.flatMap(parametersOf));
-    expect([...parameters].sort()).toEqual([...Object.keys(OWNED), ...COMMON].sort());
+    expect([...parameters].sort()).toEqual([...Object.keys(OWNED_PARAMETERS), ...COMMON].sort());
   });
 
   it.each(['its owner', 'the other owner'])('answers %s', async (who) => {
@@ -113,7 +113,7 @@ describe('every protected route', () => {
     }
   });
 
-  it.each(Object.entries(OWNED))('does not show another partner’s %s', async (parameter, errorCode) => {
+  it.each(Object.entries(OWNED_PARAMETERS))('does not show another partner’s %s', async (parameter, errorCode) => {
     const ids = (route: ProtectedRoute): Ids => ({ ...own.for(route), [parameter]: foreign.for(route)[parameter] ?? '' });
     expectAll(await answersOf(shop.token, { ids, only: (route) => parametersOf(route).includes(parameter) }), 404, errorCode);
   });
@@ -130,7 +130,7 @@ describe('every public route', () => {
 describe('what Express routes', () => {
   it('is what the decorators declare, and nothing else', () => {
     expect(expressRoutes(expressOf(world))).toEqual(routesOf(world).map(nameOf).sort());
-    expect(mountedAnswers(expressOf(world))).toEqual([]);
+    expect(mountedHandlers(expressOf(world))).toEqual([]);
   });
 
   it('would show a route that has no controller, and a folder of files', () => {
@@ -139,6 +139,6 @@ describe('what Express routes', () => {
     app.all('/whatever', (_, response) => void response.end());
     app.use('/files', express.static('.'));
     app.use((_request, _response, next) => next());
-    expect([expressRoutes(app), mountedAnswers(app)]).toEqual([['ALL /whatever', 'GET /shown'], ['/files']]);
+    expect([expressRoutes(app), mountedHandlers(app)]).toEqual([['ALL /whatever', 'GET /shown'], ['/files']]);
   });
 });

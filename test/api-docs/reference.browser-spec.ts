@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../checkout/support/browser.js';
-import { accessibilityProblems, misfits, openTab } from '../checkout/support/browser-page.js';
+import { accessibilityProblems, layoutProblems, openTab } from '../checkout/support/browser-page.js';
 import { startWorld, type World } from '../support/world.js';
 
 const { paths, webhooks } = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8')) as {
@@ -34,7 +34,7 @@ describe('the site for developers', () => {
       const { page, problems, close } = await openTab(browser, world.http.baseUrl);
       await page.goto(world.http.baseUrl + path);
       expect(await accessibilityProblems(page)).toEqual([]);
-      expect(await misfits(page)).toEqual([]);
+      expect(await layoutProblems(page)).toEqual([]);
       await page.setViewportSize({ width: 896, height: 700 }); // the narrowest with the operations beside
       expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
       expect(problems).toEqual([]);

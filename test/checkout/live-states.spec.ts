@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { MOST_STREAMS_OF_PAYMENT } from '../../src/web/checkout/shell/live/live-states.js';
+import { MAX_STREAMS_PER_PAYMENT } from '../../src/web/checkout/shell/live/live-states.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
@@ -58,8 +58,8 @@ describe('a page that follows its payment', () => {
   });
 
   it('is one of a few: the others are sent away, and poll', async () => {
-    const open = await Promise.all(times(MOST_STREAMS_OF_PAYMENT, follow));
-    expect(open.map(({ status }) => status)).toEqual(times(MOST_STREAMS_OF_PAYMENT, () => 200));
+    const open = await Promise.all(times(MAX_STREAMS_PER_PAYMENT, follow));
+    expect(open.map(({ status }) => status)).toEqual(times(MAX_STREAMS_PER_PAYMENT, () => 200));
     const more = await follow();
     expect([more.status, more.headers.get('retry-after')]).toEqual([429, '10']);
     open[0]?.leave();
@@ -78,7 +78,7 @@ describe('a page that follows its payment', () => {
     };
     payment.states = held as unknown as typeof states;
     const stop = new AbortController();
-    const left = times(MOST_STREAMS_OF_PAYMENT, () => fetch(`${checkout.pageUrl}/events`, { signal: stop.signal }).catch(() => null));
+    const left = times(MAX_STREAMS_PER_PAYMENT, () => fetch(`${checkout.pageUrl}/events`, { signal: stop.signal }).catch(() => null));
     await until(
       () => asked,
       (count) => count > 0,
@@ -89,7 +89,7 @@ describe('a page that follows its payment', () => {
     expect((await fetch(checkout.pageUrl)).status).toBe(200); // by then they are known to have left
     payment.states = states;
     answer();
-    await Promise.all(times(MOST_STREAMS_OF_PAYMENT, async () => expect((await follow()).status).toBe(200)));
+    await Promise.all(times(MAX_STREAMS_PER_PAYMENT, async () => expect((await follow()).status).toBe(200)));
   });
 
   it('is let go when the process ends', async () => {

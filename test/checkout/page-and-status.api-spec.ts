@@ -3,8 +3,8 @@ import { AbandonAttemptService } from '../../src/products/payments/attempts/aban
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
 import type { PaymentStage } from '../../src/products/payments/checkout/payment-stage.js';
 import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
-import type { NextStep } from '../../src/connectors/channels/port/next-step.js';
-import { FakeChannel, result } from '../payments/support/fake-channel.js';
+import type { NextStep } from '../../src/connectors/acquirers/port/next-step.js';
+import { FakeAcquirer, attemptResult } from '../payments/support/fake-acquirer.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
 import { refundShop, sendRefunds } from '../payments/support/refund-shop.js';
 import { startWorld, type World } from '../support/world.js';
@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  Object.assign(payments.acquirer, new FakeChannel('fake'));
+  Object.assign(payments.acquirer, new FakeAcquirer('fake'));
   shop = await payments.open();
 });
 
 const later = (): Date => new Date(Date.now() + 3_600_000);
-const startsWith = (next: NextStep) => (payments.acquirer.onStart = () => result({ outcome: 'pending', next }));
-const unanswered = () => result({ outcome: 'unknown' });
+const startsWith = (next: NextStep) => (payments.acquirer.onStart = () => attemptResult({ outcome: 'pending', next }));
+const unanswered = () => attemptResult({ outcome: 'unknown' });
 
 /** Pays twice as the same person, whose second payment is held. */
 async function held(): Promise<string> {
@@ -78,7 +78,7 @@ const STAGES: [string, PaymentStage, Way][] = [
     'step',
     async (id) => {
       payments.acquirer.onCode = ({ submission }) =>
-        result({
+        attemptResult({
           outcome: 'failed',
           reason: 'code_invalid',
           next: { kind: 'needsCode', alternatives: [] },
@@ -108,7 +108,7 @@ const STAGES: [string, PaymentStage, Way][] = [
     'accepted',
     'confirmed',
     (id) => {
-      payments.acquirer.onStart = () => result({ outcome: 'authorized' });
+      payments.acquirer.onStart = () => attemptResult({ outcome: 'authorized' });
       return shop.begin(id, 'paypal');
     },
   ],
@@ -160,7 +160,7 @@ const STAGES: [string, PaymentStage, Way][] = [
     'fraud',
     async () => {
       const id = await held();
-      await world.get(ReviewHeldPaymentService).refuse(id);
+      await world.get(ReviewHeldPaymentService).reject(id);
       return id;
     },
   ],
@@ -200,7 +200,7 @@ describe('where a payment stands', () => {
     const words = new Map<string, string>();
     for (const [name, , bring] of STAGES) {
       if (name === 'over, and not moved yet') continue; // by the clock alone
-      Object.assign(payments.acquirer, new FakeChannel('fake'));
+      Object.assign(payments.acquirer, new FakeAcquirer('fake'));
       const id = await reach(bring);
       words.set(name, (await world.get(PaymentPageQuery).run(id))?.state ?? '');
     }

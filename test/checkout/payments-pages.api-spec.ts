@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCALES } from '../../src/common/locale.js';
-import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-ids.js';
-import { FAILURE_REASONS, TICKET_CODE_OF } from '../../src/connectors/channels/port/failure-reasons.js';
-import type { NextStep } from '../../src/connectors/channels/port/next-step.js';
+import type { ChannelId } from '../../src/connectors/acquirers/catalogue/channel-ids.js';
+import { FAILURE_REASONS, TICKET_CODE_OF } from '../../src/connectors/acquirers/port/failure-reasons.js';
+import type { NextStep } from '../../src/connectors/acquirers/port/next-step.js';
 import { paymentPageText } from '../../src/web/checkout/payments/checkout-page.js';
-import { GROUP_OF } from '../../src/web/checkout/payments/failure-group.js';
+import { CATEGORY_OF } from '../../src/web/checkout/payments/failure-category.js';
 import { TEXTS } from '../../src/web/languages/texts.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { ONLINE_PAGES, type OnlinePage } from './support/every-online-page.js';
@@ -294,7 +294,7 @@ describe('what became of a try', () => {
     checkout.online.setStep(NEEDS_CODE, { failure: { reason, ticketCode: TICKET_CODE_OF[reason] } });
     for (const language of LOCALES) {
       const { document } = await getPage(checkout.onlineUrl, { 'accept-language': language });
-      const { text, next } = TEXTS[language].payments.failure[GROUP_OF[reason]];
+      const { text, next } = TEXTS[language].payments.failure[CATEGORY_OF[reason]];
       expect(document.querySelector('#failure')?.textContent).toContain(text);
       expect(document.querySelector('#failure strong')?.textContent).toBe(next);
     }

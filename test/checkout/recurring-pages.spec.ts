@@ -1,11 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Locale, LOCALES } from '../../src/common/locale.js';
 import type { PayerMandate } from '../../src/products/payments/checkout/payer-mandate.js';
-import { GROUP_OF } from '../../src/web/checkout/payments/failure-group.js';
+import { CATEGORY_OF } from '../../src/web/checkout/payments/failure-category.js';
 import { TEXTS } from '../../src/web/languages/texts.js';
-import { textVersion } from '../../src/web/checkout/payments/mandate/text-version.js';
+import { consentTextVersion } from '../../src/web/checkout/payments/mandate/consent-text-version.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
-import { AGREED, BANKS, CHARGED, IN_APP, IN_DAYS, MODEL_A, MODEL_M, MODEL_O, recurring, TWO_APPS } from './support/fake-online-payment.js';
+import {
+  ACCEPTED_MANDATE,
+  BANKS,
+  CHARGED_MANDATE,
+  IN_APP,
+  IN_DAYS,
+  MODEL_A,
+  MODEL_M,
+  MODEL_O,
+  recurring,
+  TWO_APPS,
+} from './support/fake-online-payment.js';
 import { NOW, PAYMENT_ID } from './support/fake-payment.js';
 import { BRAND } from './support/brand.js';
 import { type FetchedPage, getPage, postForm } from './support/page.js';
@@ -39,7 +50,7 @@ describe('the page on which a payer agrees to recurring payments', () => {
     checkout.online.setRecurring();
     const { document } = await page(language);
     expect(document.querySelector('h1')?.textContent).toBe(name);
-    checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(AGREED) });
+    checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(ACCEPTED_MANDATE) });
     expect((await page(language)).document.querySelector('.receipt')?.textContent).toContain(name);
   });
 
@@ -138,7 +149,7 @@ describe('the page on which a payer agrees to recurring payments', () => {
   it('has the way back to the shop wherever it says that one can go there', async () => {
     const failure = { reason: 'payer_timeout', ticketCode: 'USER_TIMEOUT' } as const;
     const back = async (): Promise<string | undefined> => (await page()).document.querySelector('.notice a')?.getAttribute('href');
-    for (const mandate of [{}, null, { ...CHARGED, awaitsPayer: true }] as (Partial<PayerMandate> | null)[]) {
+    for (const mandate of [{}, null, { ...CHARGED_MANDATE, awaitsPayer: true }] as (Partial<PayerMandate> | null)[]) {
       checkout.online.setRecurring(mandate, { failure });
       expect(await back()).toBe('https://shop.example/sorry');
       checkout.online.setRecurring(mandate, { failure, failureUrl: null });
@@ -151,7 +162,7 @@ describe('the page on which a payer agrees to recurring payments', () => {
   });
 
   it('begins nothing by itself and offers nothing that does not recur, not even after a failure', async () => {
-    for (const mandate of [{}, null, { ...CHARGED, awaitsPayer: true }] as (Partial<PayerMandate> | null)[]) {
+    for (const mandate of [{}, null, { ...CHARGED_MANDATE, awaitsPayer: true }] as (Partial<PayerMandate> | null)[]) {
       checkout.online.setRecurring(mandate, { failure: { reason: 'payer_declined', ticketCode: 'USER_DECLINED' } });
       const { document } = await page();
       expect(document.querySelectorAll('input[type=radio], form[action$="/method"]')).toEqual([]);
@@ -167,18 +178,21 @@ describe('the page on which a payer agrees to recurring payments', () => {
     expect(document.querySelector('#code')).toBeNull();
   });
 
-  it.each(Object.keys(GROUP_OF) as (keyof typeof GROUP_OF)[])('says what to do when it came to nothing because of %s', async (reason) => {
-    for (const mandate of [{}, null]) {
-      checkout.online.setRecurring(mandate, { failure: { reason, ticketCode: null } });
-      for (const language of LOCALES) {
-        const { document } = await page(language);
-        const next = document.querySelector('#failure strong')?.textContent ?? '';
-        const { notSupported, tryAgain, atShop } = TEXTS[language].payments.agreement;
-        const allowed = mandate ? [notSupported.next, tryAgain, TEXTS[language].payments.failure[GROUP_OF[reason]].next] : [atShop];
-        expect(allowed).toContain(next);
+  it.each(Object.keys(CATEGORY_OF) as (keyof typeof CATEGORY_OF)[])(
+    'says what to do when it came to nothing because of %s',
+    async (reason) => {
+      for (const mandate of [{}, null]) {
+        checkout.online.setRecurring(mandate, { failure: { reason, ticketCode: null } });
+        for (const language of LOCALES) {
+          const { document } = await page(language);
+          const next = document.querySelector('#failure strong')?.textContent ?? '';
+          const { notSupported, tryAgain, atShop } = TEXTS[language].payments.agreement;
+          const allowed = mandate ? [notSupported.next, tryAgain, TEXTS[language].payments.failure[CATEGORY_OF[reason]].next] : [atShop];
+          expect(allowed).toContain(next);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe('agreeing', () => {
@@ -191,7 +205,7 @@ describe('agreeing', () => {
     expect([id, code]).toEqual([PAYMENT_ID, '000 123']);
     const { values, ...rest } = proof as { values: Record<string, string> };
     expect(rest).toEqual({
-      textVersion: textVersion(language),
+      textVersion: consentTextVersion(language),
       language,
       shownAt: NOW.toISOString(),
       address: expect.stringMatching(/127\.0\.0\.1$/),
@@ -238,7 +252,7 @@ describe('agreeing', () => {
   });
 
   it('is not possible where nothing is offered', async () => {
-    for (const mandate of [null, CHARGED, { part: 'begun' }] as (Partial<PayerMandate> | null)[]) {
+    for (const mandate of [null, CHARGED_MANDATE, { part: 'begun' }] as (Partial<PayerMandate> | null)[]) {
       checkout.online.setRecurring(mandate);
       expect((await send('agree', { code: '123456' })).status).toBe(303);
     }
@@ -297,12 +311,12 @@ describe('while the bank’s app asks', () => {
   it('another code is promised only where codes are typed', async () => {
     checkout.online.setStep(IN_APP, { recurring: begun });
     expect((await page()).text).not.toContain('another code');
-    checkout.online.setStep(IN_APP, { recurring: recurring({ ...AGREED, status: 'subscription_pending' }) });
+    checkout.online.setStep(IN_APP, { recurring: recurring({ ...ACCEPTED_MANDATE, status: 'subscription_pending' }) });
     expect((await page()).text).toContain('another code');
   });
 
   it('a charge says what it is under, and until when it can be confirmed', async () => {
-    checkout.online.setStep(IN_DAYS, { channel: 'blik-recurrent', recurring: recurring({ ...CHARGED, terms: MODEL_M }) });
+    checkout.online.setStep(IN_DAYS, { channel: 'blik-recurrent', recurring: recurring({ ...CHARGED_MANDATE, terms: MODEL_M }) });
     const { document, text } = await page();
     expect(text).toContain('confirm PLN 1,234.50, charged under “Książka miesiąca”');
     expect(text).toContain('Confirm before 24 November 2026 at 13:00 CET');
@@ -321,7 +335,7 @@ describe('a payment whose code the shop asks for', () => {
 });
 
 describe('a charge that waits for its payer', () => {
-  beforeEach(() => checkout.online.setRecurring({ ...CHARGED, awaitsPayer: true }));
+  beforeEach(() => checkout.online.setRecurring({ ...CHARGED_MANDATE, awaitsPayer: true }));
 
   it('says what is charged under which mandate, with a button that confirms and one that refuses', async () => {
     const { document, text } = await page();
@@ -361,7 +375,7 @@ describe('a charge that waits for its payer', () => {
 
 describe('the receipt', () => {
   it('names the mandate, the next charge and how to cancel, and how the mandate stands', async () => {
-    checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(AGREED) });
+    checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(ACCEPTED_MANDATE) });
     const shown = await page();
     expect(linesOf(shown)).toEqual({
       Agreement: 'Książka miesiąca',
@@ -374,7 +388,7 @@ describe('the receipt', () => {
       ['subscription_pending', 'waits for your bank'],
       ['subscription_cancelled', 'is not in force'],
     ] as const) {
-      checkout.online.setStage('paid', { recurring: recurring({ ...AGREED, status }) });
+      checkout.online.setStage('paid', { recurring: recurring({ ...ACCEPTED_MANDATE, status }) });
       const later = await page();
       expect(later.text).toContain(words);
       expect(linesOf(later)['Next charge']).toBe(status === 'subscription_pending' ? '1 December 2026 at the earliest' : 'None');
@@ -382,19 +396,19 @@ describe('the receipt', () => {
   });
 
   it('of a charge says what it was charged under', async () => {
-    checkout.online.setStage('paid', { recurring: recurring(CHARGED) });
+    checkout.online.setStage('paid', { recurring: recurring(CHARGED_MANDATE) });
     expect(linesOf(await page())).toMatchObject({ 'Charged under': 'Książka miesiąca', 'Next charge': '1 February 2027 at the earliest' });
   });
 
   it('of a mandate alone does not call it paid', async () => {
-    checkout.online.setStage('paid', { amountMinor: 0, plnMinor: 0, recurring: recurring(AGREED) });
+    checkout.online.setStage('paid', { amountMinor: 0, plnMinor: 0, recurring: recurring(ACCEPTED_MANDATE) });
     const { document, text } = await page();
     expect(document.querySelector('h1')?.textContent).toBe('Agreed');
     expect(text).toContain('Nothing was taken.');
   });
 
   it('holds the proof in the words and the language that were shown', async () => {
-    checkout.online.setStage('paid', { recurring: recurring(AGREED) });
+    checkout.online.setStage('paid', { recurring: recurring(ACCEPTED_MANDATE) });
     const { document, text } = await page('de');
     const proof = document.querySelector('dl[lang=pl]');
     expect(proof?.textContent).toContain('29,99 zł, nigdy więcej');
@@ -406,7 +420,7 @@ describe('the receipt', () => {
     ).toEqual(['Książka miesiąca', '29,99 zł, nigdy więcej']);
     expect(proof?.textContent).toContain('Zamawiam z obowiązkiem zapłaty');
     for (const fact of ['abcdef012345', 'Polski', '21. November 2026 um 12:58 MEZ', '198.51.100.7']) expect(text).toContain(fact);
-    checkout.online.setStage('paid', { recurring: recurring(CHARGED) });
+    checkout.online.setStage('paid', { recurring: recurring(CHARGED_MANDATE) });
     expect((await page()).document.querySelector('#proof-title')).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { startBrowser } from './support/browser.js';
 import { letPagesStay, openAfter, openTab, type WatchedPage } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
-import { AGREED, CHARGED, recurring, TWO_APPS } from './support/fake-online-payment.js';
+import { ACCEPTED_MANDATE, CHARGED_MANDATE, recurring, TWO_APPS } from './support/fake-online-payment.js';
 import { PAYMENT_ID } from './support/fake-payment.js';
 
 let checkout: CheckoutApp;
@@ -65,7 +65,7 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
     ] as const) {
       const anew = (): void => {
         checkout.online.reset();
-        checkout.online.setRecurring({ ...CHARGED, awaitsPayer: true });
+        checkout.online.setRecurring({ ...CHARGED_MANDATE, awaitsPayer: true });
       };
       await openAfter(tab.page, anew, checkout.onlineUrl);
       await tab.page.getByRole('button', { name: button }).click();
@@ -75,7 +75,7 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
   });
 
   it('leave a receipt that is printed with the proof', async () => {
-    checkout.online.setStage('paid', { channel: 'blik-recurrent', successUrl: null, recurring: recurring(AGREED) });
+    checkout.online.setStage('paid', { channel: 'blik-recurrent', successUrl: null, recurring: recurring(ACCEPTED_MANDATE) });
     await tab.page.goto(checkout.onlineUrl);
     await tab.page.emulateMedia({ media: 'print' });
     const printed = await tab.page.locator('main').innerText();

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { type Notification, verifyDigest, verifyNotification } from '../../clients/typescript/src/index.js';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
-import { stopSound } from '../payments/support/expect-sound.js';
+import { stopAndVerifyLedger } from '../payments/support/expect-ledger-valid.js';
 import { openShop, type PaymentShop } from '../payments/support/payment-shop.js';
 import { createSmsShop, type SmsShop } from '../sms/sms-shop.js';
-import type { Answer } from '../support/http-client.js';
+import type { HttpResponse } from '../support/http-client.js';
 import type { ReceivedRequest } from '../support/receiver.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  await stopSound(world);
+  await stopAndVerifyLedger(world);
 });
 
 /** The gateway's page, where the API sends the payer. */
-async function openPage({ body }: Answer): Promise<WatchedPage & { id: string }> {
+async function openPage({ body }: HttpResponse): Promise<WatchedPage & { id: string }> {
   const { transactionId, redirectUrl } = body.data;
   const tab = await openTab(browser, world.http.baseUrl);
   await tab.page.goto(world.http.baseUrl + new URL(redirectUrl).pathname);

@@ -3,7 +3,14 @@ import { LOCALES } from '../../src/common/locale.js';
 import { TEXTS } from '../../src/web/languages/texts.js';
 import { BRAND } from './support/brand.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
-import { AGREED, AGREED_AND_CHARGED, CHARGED, MODEL_A, recurring, SUBSCRIPTION_ID } from './support/fake-online-payment.js';
+import {
+  ACCEPTED_MANDATE,
+  AGREED_AND_CHARGED,
+  CHARGED_MANDATE,
+  MODEL_A,
+  recurring,
+  SUBSCRIPTION_ID,
+} from './support/fake-online-payment.js';
 import { NOW } from './support/fake-payment.js';
 import { type FetchedPage, getPage, postForm } from './support/page.js';
 
@@ -25,8 +32,8 @@ describe('the way to what a payer agreed to', () => {
     (await getPage(checkout.onlineUrl)).document.querySelector('.own-page a')?.getAttribute('href');
 
   it.each([
-    ['the receipt of the agreement', AGREED],
-    ['the receipt of a charge', CHARGED],
+    ['the receipt of the agreement', ACCEPTED_MANDATE],
+    ['the receipt of a charge', CHARGED_MANDATE],
   ])('is a signed link on %s, whose whole address is printed', async (_, mandate) => {
     checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(mandate) });
     expect(await link()).toBe(path());
@@ -35,14 +42,14 @@ describe('the way to what a payer agreed to', () => {
   });
 
   it('stands on the page of a charge that waits for its payer', async () => {
-    checkout.online.setRecurring({ ...CHARGED, awaitsPayer: true });
+    checkout.online.setRecurring({ ...CHARGED_MANDATE, awaitsPayer: true });
     expect(await link()).toBe(path());
   });
 
   it('is not there before anything is agreed to, nor once it is over', async () => {
     checkout.online.setRecurring();
     expect(await link()).toBeUndefined();
-    checkout.online.setStage('paid', { recurring: recurring({ ...AGREED, status: 'subscription_cancelled' }) });
+    checkout.online.setStage('paid', { recurring: recurring({ ...ACCEPTED_MANDATE, status: 'subscription_cancelled' }) });
     expect(await link()).toBeUndefined();
   });
 });

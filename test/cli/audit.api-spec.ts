@@ -10,7 +10,7 @@ import type { CliCommand } from '../../src/cli/cli-command.js';
 import { buildProgram } from '../../src/cli/program.js';
 import { runCli } from '../../src/cli/run-cli.js';
 import { Session } from '../../src/cli/session.js';
-import { ReverseUnknownChargeService } from '../../src/products/direct-billing/charges/reverse-unknown-charge.service.js';
+import { ReverseUnmatchedChargeService } from '../../src/products/direct-billing/charges/reverse-unmatched-charge.service.js';
 import { OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { actingAs } from '../../src/platform/audit/actor.js';
 import { recordChange } from '../../src/platform/audit/audited.js';
@@ -127,7 +127,7 @@ const CHANGING: Record<string, () => Call | Promise<Call>> = {
       await orange?.sendCode(said);
       await orange?.charge({ ...said, chargeReference: reference, code: '123456' });
       await world.sandbox.deliverReports('all');
-      return world.get(ReverseUnknownChargeService).run('orange', reference);
+      return world.get(ReverseUnmatchedChargeService).run('orange', reference);
     },
   }),
   'sms codes upload': async () => [smsService, await file('codes.txt', 'AUDIT1\nAUDIT2\n')],

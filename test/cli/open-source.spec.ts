@@ -2,10 +2,10 @@ import { expect, it } from '@jest/globals';
 import { openSource } from '../../src/cli/open-source.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
-import { serverFacts } from '../support/server-facts.js';
+import { testServerInfo } from '../support/test-server-info.js';
 
 // The server's own database has no table of the gateway.
-const opened = (settings: NodeJS.ProcessEnv) => openSource(serverFacts().superuser, readEnvironment(settings).database);
+const opened = (settings: NodeJS.ProcessEnv) => openSource(testServerInfo().superuser, readEnvironment(settings).database);
 
 it('a new embedded database says that the gateway’s settings are missing, as it is empty because they are', async () => {
   await expect(opened({ DATA_DIR: '/var/elsewhere' })).rejects.toThrow(
@@ -14,7 +14,7 @@ it('a new embedded database says that the gateway’s settings are missing, as i
 });
 
 it('an empty database that is named says what it lacks', async () => {
-  await expect(opened({ DATABASE_URL: serverFacts().superuser, ENCRYPTION_KEYS })).rejects.toThrow(
+  await expect(opened({ DATABASE_URL: testServerInfo().superuser, ENCRYPTION_KEYS })).rejects.toThrow(
     /lacks \d+ migration\(s\)\. Run them first/,
   );
 });

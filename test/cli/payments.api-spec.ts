@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CHANNELS } from '../../src/connectors/channels/catalogue/channel-catalogue.js';
+import { CHANNELS } from '../../src/connectors/acquirers/catalogue/channel-catalogue.js';
 import { Changes } from '../../src/platform/changes/changes.service.js';
 import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
 import { paidThroughSandbox, refundResult, refundShop, sendRefunds } from '../payments/support/refund-shop.js';
-import { expectSound } from '../payments/support/expect-sound.js';
+import { expectLedgerValid } from '../payments/support/expect-ledger-valid.js';
 import { OK } from '../support/receiver.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
@@ -139,7 +139,7 @@ describe('payment', () => {
     expect((await run('payment', 'held')).out).toContain('No payment is held.');
     expect(await world.get(ReviewHeldPaymentService).release(good)).toBe(false);
     expect(await json('payment', 'unmatched-funds')).toMatchObject([{ transaction_id: bad, channel: 'mbank', in_suspense: '100.00' }]);
-    await expectSound(world);
+    await expectLedgerValid(world);
   });
 });
 
@@ -208,7 +208,7 @@ describe('refunds', () => {
     await refunds.report(open, 'completed');
     await world.asOwner('UPDATE payment_refund SET contradiction = NULL');
     expect((await run('payment', 'refunds')).out).toContain('No refund is open.');
-    await expectSound(world);
+    await expectLedgerValid(world);
 
     // Many reports of one attempt do not hide those of the others.
     const shown = (await json('transaction', 'show', id)).deliveries.length;

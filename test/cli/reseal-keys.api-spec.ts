@@ -68,7 +68,7 @@ describe('service reseal-keys', () => {
     await database.query(
       `INSERT INTO service_key (id, service_id, purpose, ciphertext, encryption_key_version, valid_from, valid_until)
        SELECT id, $3, 'ipn', ciphertext, 1, now(), now() + interval '1 day' FROM unnest($1::uuid[], $2::bytea[]) AS made (id, ciphertext)`,
-      [ids, ids.map((id) => vault.seal(`secret of ${id}`, { id, serviceId: service, purpose: 'ipn' }).ciphertext), service],
+      [ids, ids.map((id) => vault.encrypt(`secret of ${id}`, { id, serviceId: service, purpose: 'ipn' }).ciphertext), service],
     );
     cli.env['ENCRYPTION_KEYS'] = `${key(2)},${key(1)}`;
     const both = await Promise.all([cli.json('service', 'reseal-keys'), cli.json('service', 'reseal-keys')]);

@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { referenceOf } from '../../src/common/reference.js';
-import { UndoFileService } from '../../src/platform/ledger/files/undo-file.service.js';
+import { uuidToReference } from '../../src/common/reference.js';
+import { UndoImportService } from '../../src/platform/ledger/files/undo-import.service.js';
 import { ImportFileService } from '../../src/platform/ledger/files/import-file.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
-import { expectSound } from '../payments/support/expect-sound.js';
+import { expectLedgerValid } from '../payments/support/expect-ledger-valid.js';
 import { type Attempt, type PaymentShop, type PaymentWorld, paymentWorld } from '../payments/support/payment-shop.js';
 import { refundShop, sendRefunds } from '../payments/support/refund-shop.js';
 import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
@@ -196,9 +196,9 @@ describe('a settlement file of an operator', () => {
 /** As another party may write the gateway's reference. */
 const FORMS: [string, (reference: string) => string][] = [
   ['with dashes', (reference) => reference],
-  ['without dashes', (reference) => referenceOf(reference)],
+  ['without dashes', (reference) => uuidToReference(reference)],
   ['in capitals', (reference) => reference.toUpperCase()],
-  ['in capitals without dashes', (reference) => referenceOf(reference).toUpperCase()],
+  ['in capitals without dashes', (reference) => uuidToReference(reference).toUpperCase()],
 ];
 
 describe('the gateway’s reference in a settlement file', () => {
@@ -220,7 +220,7 @@ describe('the gateway’s reference in a settlement file', () => {
   it('is there twice when lines have it in two forms, or one has the acquirer’s name of the same', async () => {
     const id = await paid();
     const { reference } = (await payment.attempts(id))[0] as { reference: string };
-    const lines = [referenceOf(reference), reference.toUpperCase(), `acq-${id}`];
+    const lines = [uuidToReference(reference), reference.toUpperCase(), `acq-${id}`];
     const { first } = await importFile('ing', await file(...lines.map((line) => `${line},100.00`)));
     expect((first as { kind: string }[]).filter(({ kind }) => kind !== 'missing_there')).toMatchObject([
       { kind: 'twice', line: 3, reference: lines[1] },
@@ -229,7 +229,7 @@ describe('the gateway’s reference in a settlement file', () => {
   });
 
   it('is no other party’s name that only looks like one', async () => {
-    const name = referenceOf(randomUUID()).toUpperCase();
+    const name = uuidToReference(randomUUID()).toUpperCase();
     await paid(name);
     const { first } = await importFile('ing', await file(`${name},100.00`, `${name.toLowerCase()},-1.00`));
     expect((first as { kind: string }[]).filter(({ kind }) => kind !== 'missing_there')).toMatchObject([
@@ -254,11 +254,11 @@ describe('the gateway’s reference in a settlement file', () => {
     );
     const { own, name } = returned[0] as { own: string; name: string };
     for (const written of [...FORMS.map(([, write]) => write(own)), name])
-      expect(await importFile('velobank', await file(`${referenceOf(twice?.reference ?? '')},100.00`, `${written},-100.00`))).toMatchObject(
-        {
-          differences: {},
-        },
-      );
+      expect(
+        await importFile('velobank', await file(`${uuidToReference(twice?.reference ?? '')},100.00`, `${written},-100.00`)),
+      ).toMatchObject({
+        differences: {},
+      });
   });
 });
 
@@ -284,7 +284,7 @@ describe('an import that was a mistake', () => {
 
   it('is taken back once by two who come at once', async () => {
     const { id } = await importFile('play', await file('stranger-3,1.00'));
-    const service = world.get(UndoFileService);
+    const service = world.get(UndoImportService);
     const both = await Promise.all(times(2, () => service.run(id, { author: 'Anna', reason: 'Twice' })));
     expect(both.map(({ outcome }) => outcome).sort()).toEqual(['undone', 'unknown']);
   });
@@ -519,7 +519,7 @@ describe('the month’s end by the command line', () => {
       [['--debit', 'platform:vat', '--credit', 'platform:rounding', '--reference', 'A 2'], 'visible ASCII characters'],
     ] as const)
       expect(await run(...adjust(...wrong))).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });
-    await expectSound(world);
+    await expectLedgerValid(world);
   });
 
   it('keeps a head, by which the ledger is proved later', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { stopSound } from '../payments/support/expect-sound.js';
+import { stopAndVerifyLedger } from '../payments/support/expect-ledger-valid.js';
 import { paymentWorld } from '../payments/support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
 import { startWorld, type World } from '../support/world.js';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   shop = await subscriptionShop(paymentWorld(world));
 });
 beforeEach(() => shop.consents.reset());
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 
 const run = (...argv: string[]): Promise<Run> => runIn(world.settings, ['subscription', ...argv]);
 const shown = async (id: string) => {

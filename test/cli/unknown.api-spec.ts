@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { referenceOf } from '../../src/common/reference.js';
-import { ChannelConnectors } from '../../src/connectors/channels/port/channel-connectors.js';
+import { uuidToReference } from '../../src/common/reference.js';
+import { AcquirerConnectors } from '../../src/connectors/acquirers/port/acquirer-connectors.js';
 import { type OperatorConnector, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { PollUnknownChargeService } from '../../src/products/direct-billing/charges/poll-unknown-charge.service.js';
-import { ReverseUnknownChargeService } from '../../src/products/direct-billing/charges/reverse-unknown-charge.service.js';
+import { ReverseUnmatchedChargeService } from '../../src/products/direct-billing/charges/reverse-unmatched-charge.service.js';
 import { PollUnknownAttemptService } from '../../src/products/payments/attempts/poll-unknown-attempt.service.js';
-import { FakeChannel, result } from '../payments/support/fake-channel.js';
+import { FakeAcquirer, attemptResult } from '../payments/support/fake-acquirer.js';
 import { paymentWorld } from '../payments/support/payment-shop.js';
 import type { Shop } from '../support/shop.js';
 import { payerOf } from '../support/payer.js';
@@ -67,10 +67,10 @@ describe('transaction unknown', () => {
   });
 
   it('lists what an acquirer reports of payments that are not here, with what it took', async () => {
-    const channel = new FakeChannel('fake', ['card']);
+    const channel = new FakeAcquirer('fake', ['card']);
     channel.into(paymentWorld(world).connectors);
-    const paid = result({ outcome: 'paid', money: { amountMinor: 12_300, currency: 'PLN' } });
-    const event = { kind: 'attempt', eventId: 'of-nothing', providerRef: null, reference: referenceOf(UNKNOWN), result: paid };
+    const paid = attemptResult({ outcome: 'paid', money: { amountMinor: 12_300, currency: 'PLN' } });
+    const event = { kind: 'attempt', eventId: 'of-nothing', providerRef: null, reference: uuidToReference(UNKNOWN), result: paid };
     expect((await world.http.post('/connectors/channels/fake/reports', { body: event })).status).toBe(200);
     expect((await unknown()).slice(1)).toMatchObject([
       { party: 'fake', kind: 'attempt', reference: UNKNOWN, outcome: 'paid', amount: '123.00', currency: 'PLN' },
@@ -85,7 +85,7 @@ describe('transaction unknown', () => {
       { reference: UNKNOWN, asked: 'no_connector', advice: 'give nothing back yet: ask the party’s staff' },
     ]);
     const charges = world.get(PollUnknownChargeService);
-    expect(await Promise.all([charge, referenceOf(charge), UNKNOWN, 'x-1'].map((name) => charges.run('orange', name)))).toEqual([
+    expect(await Promise.all([charge, uuidToReference(charge), UNKNOWN, 'x-1'].map((name) => charges.run('orange', name)))).toEqual([
       'booked',
       'booked',
       'not_found',
@@ -96,14 +96,14 @@ describe('transaction unknown', () => {
 
   it('asks channels by the gateway’s reference, whether a report or a file named it', async () => {
     const asked: unknown[] = [];
-    const channel = new FakeChannel('fake', ['card']);
-    channel.onPoll = (attempt) => (asked.push(attempt), result({ outcome: 'paid' }));
-    const connectors = world.get(ChannelConnectors);
+    const channel = new FakeAcquirer('fake', ['card']);
+    channel.onPoll = (attempt) => (asked.push(attempt), attemptResult({ outcome: 'paid' }));
+    const connectors = world.get(AcquirerConnectors);
     channel.into(connectors);
     const attempts = world.get(PollUnknownAttemptService);
     const money = { amountMinor: 12_300, currency: 'PLN' };
     for (const party of ['fake', 'card']) expect(await attempts.run(party, UNKNOWN.toUpperCase(), money)).toBe('paid');
-    expect(asked).toEqual(times(2, () => ({ reference: referenceOf(UNKNOWN), channel: 'card', money, providerRef: null, data: null })));
+    expect(asked).toEqual(times(2, () => ({ reference: uuidToReference(UNKNOWN), channel: 'card', money, providerRef: null, data: null })));
     expect(await attempts.run('nobody', UNKNOWN, money)).toBe('no_connector');
     expect(await attempts.run('fake', 'acq-1', money)).toBe('no_reference');
     expect(asked).toHaveLength(2);
@@ -112,7 +112,7 @@ describe('transaction unknown', () => {
   it('has amounts from the operator’s file, and what is in the file alone', async () => {
     const path = join(folder, 'orange.csv');
     const other = randomUUID();
-    await writeFile(path, `reference,amount\n${referenceOf(charge)},13.62\n${other},5.00\n`);
+    await writeFile(path, `reference,amount\n${uuidToReference(charge)},13.62\n${other},5.00\n`);
     const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)) as [string, string];
     await json('settlement', 'import', 'orange', path, '--from', from, '--to', to, '--author', 'Anna', '--test');
     expect(await unknown()).toMatchObject([
@@ -133,19 +133,21 @@ describe('transaction unknown', () => {
     // As a comparison had it that knew one form only.
     await world.asOwner(
       `INSERT INTO settlement_file_difference (file_id, kind, reference, there_minor, currency) SELECT id, 'missing_here', $1, 1362, 'PLN' FROM settlement_file`,
-      [referenceOf(here?.reference ?? '').toUpperCase()],
+      [uuidToReference(here?.reference ?? '').toUpperCase()],
     );
     expect((await unknown()).at(-1)).toMatchObject({ advice: `it is here, ${here?.state}: transaction show ${here?.id}` });
-    await world.asOwner('DELETE FROM settlement_file_difference WHERE reference = $1', [referenceOf(here?.reference ?? '').toUpperCase()]);
+    await world.asOwner('DELETE FROM settlement_file_difference WHERE reference = $1', [
+      uuidToReference(here?.reference ?? '').toUpperCase(),
+    ]);
   });
 
   it('knows what staff have reversed', async () => {
-    const service = world.get(ReverseUnknownChargeService); // commands do not reach a simulated operator
+    const service = world.get(ReverseUnmatchedChargeService); // commands do not reach a simulated operator
     const other = await bookedElsewhere();
     for (const reference of [charge, charge, other]) expect(await service.run('orange', reference)).toBe('reversed');
     const [row] = await world.database.query<{ reference: string }[]>('SELECT reference FROM direct_billing_charge');
     expect(await service.run('orange', row?.reference ?? '')).toBe('known');
-    expect((await run('directbilling', 'reverse-unknown', 'orange', referenceOf(row?.reference ?? ''))).err).toContain(
+    expect((await run('directbilling', 'reverse-unknown', 'orange', uuidToReference(row?.reference ?? ''))).err).toContain(
       'The gateway knows this charge',
     );
     const found = await until(unknown, (things) => things.some(({ outcome }: { outcome: string }) => outcome === 'reversed'));
@@ -156,7 +158,7 @@ describe('transaction unknown', () => {
   });
 
   it('knows nothing of the kind before the operator has confirmed it', async () => {
-    const service = world.get(ReverseUnknownChargeService);
+    const service = world.get(ReverseUnmatchedChargeService);
     const connectors = world.get(OperatorConnectors);
     const reference = await bookedElsewhere();
     const reverse = jest.spyOn(connectors.of('orange') as OperatorConnector, 'reverse').mockResolvedValueOnce({ outcome: 'pending' });

@@ -3,7 +3,7 @@ import timers from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GatewayError, NoAnswerError, PaymentGateway } from '../../clients/typescript/src/index.js';
-import { Receiver, type ReceiverAnswer } from '../support/receiver.js';
+import { Receiver, type ReceiverResponse } from '../support/receiver.js';
 import { until } from '../support/until.js';
 
 /** Answers as it is told, in place of a gateway that is away, overloaded or behind a proxy. */
@@ -19,14 +19,14 @@ afterEach(async () => {
   await server.close();
 });
 
-const json = (status: number, body: object, headers: Record<string, string> = {}): ReceiverAnswer => ({
+const json = (status: number, body: object, headers: Record<string, string> = {}): ReceiverResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 });
 const DONE = json(200, { success: true, data: { transactionId: 'a', redirectUrl: 'b' } });
 const BROKEN = json(500, { success: false, errorCode: 'INTERNAL_ERROR' });
-const CUT: ReceiverAnswer = { reset: true };
+const CUT: ReceiverResponse = { reset: true };
 const create = () => gateway.post('/payment/{serviceId}/transactions', { path: { serviceId: '5f2c9a1b' }, body: { amount: 5 } });
 const remove = () => gateway.delete('/payment/{serviceId}/blik/aliases/{aliasId}', { path: { serviceId: '5f2c9a1b', aliasId: 'a' } });
 const failure = (call: Promise<unknown>): Promise<unknown> =>

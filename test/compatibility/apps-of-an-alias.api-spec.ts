@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
-import { FakeChannel, result } from '../payments/support/fake-channel.js';
+import { FakeAcquirer, attemptResult } from '../payments/support/fake-acquirer.js';
 import { level0Shop, type Level0Shop } from '../payments/support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
 import { startWorld, type World } from '../support/world.js';
-import { headersOf, type OlderAnswer, olderCall } from './support/older-call.js';
+import { headersOf, type OlderResponse, olderRequest } from './support/older-request.js';
 
 const APPS = [
   { key: '953824', label: 'Bank Dębowy' },
@@ -23,8 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const pay = async (headers: Record<string, string>, alias: object): Promise<OlderAnswer> =>
-  olderCall(world.http.baseUrl, 'POST', `/payment/${shop.serviceId}/blik/level0/${await level0.payment()}`, { headers, body: { alias } });
+const pay = async (headers: Record<string, string>, alias: object): Promise<OlderResponse> =>
+  olderRequest(world.http.baseUrl, 'POST', `/payment/${shop.serviceId}/blik/level0/${await level0.payment()}`, {
+    headers,
+    body: { alias },
+  });
 
 it('an alias that several apps know is paid with by the one whose number is sent back', async () => {
   const alias = { value: 'customer-7', type: 'UID' };
@@ -32,14 +35,14 @@ it('an alias that several apps know is paid with by the one whose number is sent
   const failure = { outcome: 'failed', reason: 'alias_ambiguous' } as const;
   payments.acquirer.onCode = ({ attempt, submission }) =>
     submission.kind === 'alias' && submission.app === null
-      ? result({ ...failure, next: { kind: 'needsCode', alternatives: APPS }, submission: submission.reference })
-      : new FakeChannel('fake').onCode({ attempt, submission });
+      ? attemptResult({ ...failure, next: { kind: 'needsCode', alternatives: APPS }, submission: submission.reference })
+      : new FakeAcquirer('fake').onCode({ attempt, submission });
 
   const [older, strict] = [
     await pay(headersOf.A(shop.shop.token), alias),
     await pay({ Authorization: `Bearer ${shop.shop.token}` }, alias),
   ];
-  const keysOf = ({ body }: OlderAnswer): unknown[] => body.data.alternatives.map(({ blik_id }: { blik_id: unknown }) => blik_id);
+  const keysOf = ({ body }: OlderResponse): unknown[] => body.data.alternatives.map(({ blik_id }: { blik_id: unknown }) => blik_id);
   expect([older.status, older.body.code, keysOf(older)]).toEqual([400, 'ALIAS_NOT_UNIQUE', [953824, 'app-2']]);
   expect([strict.status, keysOf(strict)]).toEqual([400, ['953824', 'app-2']]);
 

@@ -8,7 +8,7 @@ import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
 import { OLDER_CLIENTS } from './clients/all.js';
 import { blikOfClients } from './support/blik-of-clients.js';
-import { type OlderAnswer, olderCall, type OlderCall } from './support/older-call.js';
+import { type OlderResponse, olderRequest, type OlderRequest } from './support/older-request.js';
 import { areaOf, type ClientCall, type OlderClient, problemsOf } from './support/older-client.js';
 
 let world: World;
@@ -49,11 +49,11 @@ afterAll(() => world.stop());
 const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
 
 /** As the client sends it. */
-async function send(client: OlderClient, { method, path, body }: Pick<ClientCall, 'method' | 'path' | 'body'>): Promise<OlderAnswer> {
+async function send(client: OlderClient, { method, path, body }: Pick<ClientCall, 'method' | 'path' | 'body'>): Promise<OlderResponse> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   for (const [name, make] of Object.entries(fresh)) if (`${path}${text ?? ''}`.includes(`{${name}}`)) ids[name] = await make();
-  const call: OlderCall = { headers: client.headers(tokens.get(client.token) ?? ''), ...(text !== undefined && { body: filled(text) }) };
-  return olderCall(world.http.baseUrl, method, filled(path), call);
+  const call: OlderRequest = { headers: client.headers(tokens.get(client.token) ?? ''), ...(text !== undefined && { body: filled(text) }) };
+  return olderRequest(world.http.baseUrl, method, filled(path), call);
 }
 
 /** What keeps the client from using the answer. */

@@ -3,13 +3,13 @@ import { PostgresProxy } from '../faults/support/postgres-proxy.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { headersOf, type OlderAnswer, olderCall, type OlderCall } from './support/older-call.js';
-import { type BesideGateway, withoutCompatibility } from './support/without-compatibility.js';
+import { headersOf, type OlderResponse, olderRequest, type OlderRequest } from './support/older-request.js';
+import { type SecondGateway, withoutCompatibility } from './support/without-compatibility.js';
 
 let world: World;
 let proxy: PostgresProxy;
-let on: BesideGateway;
-let off: BesideGateway;
+let on: SecondGateway;
+let off: SecondGateway;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld();
@@ -36,11 +36,11 @@ it.each<[string, string, unknown]>([
   ['POST', '/directbilling/{db}/transactions', { amount: 5 }],
 ])('%s %s while the database is away is 503: with a sentence for older clients, and strict for all others', async (method, path, body) => {
   const target = path.replace('{db}', shop.serviceId);
-  const ask = (baseUrl: string, headers: Record<string, string>): Promise<OlderAnswer> => {
-    const call: OlderCall = { headers, ...(body !== undefined && { body }) };
+  const ask = (baseUrl: string, headers: Record<string, string>): Promise<OlderResponse> => {
+    const call: OlderRequest = { headers, ...(body !== undefined && { body }) };
     // A connection that was just broken may still be the one that is tried.
     return until(
-      () => olderCall(baseUrl, method, target, call),
+      () => olderRequest(baseUrl, method, target, call),
       ({ status }) => status === 503,
     );
   };

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import express, { type Request, type Response } from 'express';
-import { answerCompatibly } from '../../src/compatibility/answer-compatibly.js';
+import { rewriteResponses } from '../../src/compatibility/rewrite-responses.js';
 import type { LookUpFacts } from '../../src/compatibility/facts/look-up-facts.service.js';
 import { createLogger } from '../../src/runtime/logging/logger.js';
-import { olderCall } from './support/older-call.js';
+import { olderRequest } from './support/older-request.js';
 
 const CHECKED = { success: true, data: { used: false, code: 'A1B2C3', value: 0.5 } };
 const OLDER = { 'X-SIM-LANG': 'en' };
@@ -22,7 +22,7 @@ async function edge(of: LookUpFacts['of'], answer: (response: Response) => unkno
   logged = '';
   const app = express();
   const log = createLogger('info', { write: (line: string) => void (logged += line) });
-  app.use(answerCompatibly({ of } as LookUpFacts, log));
+  app.use(rewriteResponses({ of } as LookUpFacts, log));
   app.post('/sms/:serviceId', (_request: Request, response: Response) => void answer(response));
   app.get('/directbilling/:serviceId/transactions/:transactionId', (_request: Request, response: Response) => void answer(response));
   server = app.listen(0, '127.0.0.1');
@@ -36,7 +36,7 @@ describe('the edge', () => {
       () => Promise.reject(new Error('no database')),
       (response) => response.json(CHECKED),
     );
-    const { status, body } = await olderCall(url, 'POST', '/sms/1', { headers: OLDER });
+    const { status, body } = await olderRequest(url, 'POST', '/sms/1', { headers: OLDER });
     expect([status, body]).toEqual([200, CHECKED]);
     expect(logged).toContain('without what an older client would read');
   });
@@ -47,7 +47,7 @@ describe('the edge', () => {
     ['cannot be looked up: says nothing of it', () => Promise.reject(new Error('no database')), {}],
   ])('what a transaction was created with %s', async (_, of, created) => {
     const url = await edge(of, (response) => response.json({ success: true, data: NET }));
-    const { body } = await olderCall(url, 'GET', '/directbilling/1/transactions/t', { headers: OLDER });
+    const { body } = await olderRequest(url, 'GET', '/directbilling/1/transactions/t', { headers: OLDER });
     expect(body.data).toEqual({ ...NET, value_net: 10, score: null, phone_number: null, ...created });
   });
 
@@ -82,7 +82,7 @@ describe('the edge', () => {
         response.end(JSON.stringify(CHECKED));
       },
     );
-    const { body } = await olderCall(url, 'POST', '/sms/1', { headers: OLDER });
+    const { body } = await olderRequest(url, 'POST', '/sms/1', { headers: OLDER });
     expect(body.data).toEqual({ ...CHECKED.data, id: 7, send_at: 'then' });
   });
 
@@ -92,7 +92,7 @@ describe('the edge', () => {
       () => Promise.resolve({ ...(asked++ && {}) }),
       (response) => response.json(CHECKED),
     );
-    expect((await olderCall(url, 'POST', '/sms/1')).text).toBe(JSON.stringify(CHECKED));
+    expect((await olderRequest(url, 'POST', '/sms/1')).text).toBe(JSON.stringify(CHECKED));
     expect(asked).toBe(0);
   });
 });

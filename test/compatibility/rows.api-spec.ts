@@ -5,7 +5,7 @@ import { paidPayment } from '../support/paid-payment.js';
 import { payerOf } from '../support/payer.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
-import { headersOf, type OlderAnswer, olderCall, type OlderCall } from './support/older-call.js';
+import { headersOf, type OlderResponse, olderRequest, type OlderRequest } from './support/older-request.js';
 
 let world: World;
 let shop: Shop;
@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 type Tier = keyof typeof headersOf;
-const ask = (tier: Tier, method: string, path: string, call: OlderCall = {}): Promise<OlderAnswer> =>
-  olderCall(world.http.baseUrl, method, path, { ...call, headers: { ...headersOf[tier](shop.token), ...call.headers } });
-const get = (tier: Tier, path: string): Promise<OlderAnswer> => ask(tier, 'GET', path);
-const strict = async (path: string): Promise<OlderAnswer['body']> => (await world.http.get(path, { token: shop.token })).body;
+const ask = (tier: Tier, method: string, path: string, call: OlderRequest = {}): Promise<OlderResponse> =>
+  olderRequest(world.http.baseUrl, method, path, { ...call, headers: { ...headersOf[tier](shop.token), ...call.headers } });
+const get = (tier: Tier, path: string): Promise<OlderResponse> => ask(tier, 'GET', path);
+const strict = async (path: string): Promise<OlderResponse['body']> => (await world.http.get(path, { token: shop.token })).body;
 
 describe('errors have a sentence, a list of fields and their code twice', () => {
   it.each([
@@ -39,8 +39,8 @@ describe('errors have a sentence, a list of fields and their code twice', () => 
     expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.text)));
   });
 
-  it.each<[Tier, number, string, OlderCall]>(
-    (['A', 'B'] as const).flatMap((tier): [Tier, number, string, OlderCall][] => [
+  it.each<[Tier, number, string, OlderRequest]>(
+    (['A', 'B'] as const).flatMap((tier): [Tier, number, string, OlderRequest][] => [
       [tier, 401, 'UNAUTHORIZED', { headers: headersOf[tier]('wrong'), body: {} }],
       [tier, 413, 'PAYLOAD_TOO_LARGE', { body: `"${'x'.repeat(300_000)}"` }],
       [tier, 415, 'UNSUPPORTED_MEDIA_TYPE', { headers: { 'Content-Type': 'text/plain' }, body: 'x' }],
@@ -134,7 +134,7 @@ describe('SMS services and codes', () => {
 
 describe('DirectBilling', () => {
   const base = (): string => `/directbilling/${shop.serviceId}`;
-  const create = async (body: object, tier: Tier = 'A'): Promise<OlderAnswer> => ask(tier, 'POST', `${base()}/transactions`, { body });
+  const create = async (body: object, tier: Tier = 'A'): Promise<OlderResponse> => ask(tier, 'POST', `${base()}/transactions`, { body });
 
   it('what is created has its names with underscores as well', async () => {
     const { status, body } = await create({ amount: 5 });
@@ -195,7 +195,7 @@ describe('DirectBilling', () => {
 
 describe('online payments', () => {
   const base = (): string => `/payment/${payments}`;
-  const create = (body: object, tier: Tier = 'A'): Promise<OlderAnswer> => ask(tier, 'POST', `${base()}/transactions`, { body });
+  const create = (body: object, tier: Tier = 'A'): Promise<OlderResponse> => ask(tier, 'POST', `${base()}/transactions`, { body });
 
   it('a created one is answered 201, also when it is replayed', async () => {
     const body = { amount: 5 };

@@ -1,15 +1,15 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
-import { filledPath, OwnIds } from '../support/areas.js';
+import { filledPath, PartnerIds } from '../support/areas.js';
 import { IDEMPOTENT_POSTS } from '../support/idempotent-posts.js';
 import { beginAtNoon } from '../support/noon.js';
 import { isProtected, nameOf, type ProtectedRoute, routesOf } from '../support/routes.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
 import { blikOfClients, type BlikOfClients } from './support/blik-of-clients.js';
-import { headersOf, type OlderAnswer, olderCall, type OlderCall } from './support/older-call.js';
-import { type BesideGateway, withoutCompatibility } from './support/without-compatibility.js';
+import { headersOf, type OlderResponse, olderRequest, type OlderRequest } from './support/older-request.js';
+import { type SecondGateway, withoutCompatibility } from './support/without-compatibility.js';
 
 const LIMITED = { SMS_CONNECTOR_SECRET: GATEWAY_SECRET };
 
@@ -20,9 +20,9 @@ const SUBSCRIBED = {
 };
 
 let world: World;
-let off: BesideGateway;
+let off: SecondGateway;
 let shop: Shop;
-let own: OwnIds;
+let own: PartnerIds;
 let blik: BlikOfClients;
 let routes: ProtectedRoute[];
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await beginAtNoon(world);
   off = await withoutCompatibility(world, LIMITED);
   shop = await world.partner();
-  own = await OwnIds.make(world, shop);
+  own = await PartnerIds.make(world, shop);
   blik = await blikOfClients(world, shop.token, String(own.in('payment')['serviceId']));
   routes = routesOf(world).filter(isProtected);
 });
@@ -40,9 +40,9 @@ afterAll(async () => {
 });
 
 const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
-const bytesOf = ({ status, text, headers }: OlderAnswer): unknown[] => [status, text, headers.get('content-length')];
-const both = (method: string, path: string, call: OlderCall = {}): Promise<OlderAnswer[]> =>
-  Promise.all([world.http.baseUrl, off.baseUrl].map((baseUrl) => olderCall(baseUrl, method, path, call)));
+const bytesOf = ({ status, text, headers }: OlderResponse): unknown[] => [status, text, headers.get('content-length')];
+const both = (method: string, path: string, call: OlderRequest = {}): Promise<OlderResponse[]> =>
+  Promise.all([world.http.baseUrl, off.baseUrl].map((baseUrl) => olderRequest(baseUrl, method, path, call)));
 
 /** The bytes without what is another one each time. */
 const CHANGING = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"code":"\w+"|(?<=\/link\/)[\w-]{43}|"\d{4}-\d\d-\d\dT[^"]+"/g;
@@ -77,7 +77,7 @@ describe('a caller of today gets the same bytes', () => {
     }
   });
 
-  it.each<[string, string, OlderCall['body'], number]>([
+  it.each<[string, string, OlderRequest['body'], number]>([
     ['POST', 'blik/level0/{level0}', { ticket: { T6: '777123' } }, 204],
     ['POST', 'blik/level0/{level0}', { ticket: { T6: '000001' } }, 400],
     ['POST', 'blik/level0/{level0}', {}, 422],
@@ -94,21 +94,21 @@ describe('a caller of today gets the same bytes', () => {
     for (const baseUrl of [world.http.baseUrl, off.baseUrl]) {
       const { target, sent } = await asked(path, body);
       const call = { headers: bearer(shop.token), ...(sent !== undefined && { body: sent }) };
-      const answer = await olderCall(baseUrl, method, target, call);
+      const answer = await olderRequest(baseUrl, method, target, call);
       expect([answer.status, answer.text]).toEqual([status, expect.any(String)]);
       answers.push([shapeOf(answer.text), answer.headers.get('content-length')]);
     }
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  it.each<[string, OlderCall['body']]>([
+  it.each<[string, OlderRequest['body']]>([
     ['blik/level0/{level0}', { ticket: { T6: '000001' } }],
     ['blik/subscriptions', { ...SUBSCRIBED, ticket: { T6: '777123' } }],
     ['blik/subscriptions/{modelO}/autopayment', { transactionId: '{charge}' }],
   ])('from what a channel was called for, when it is repeated by the other: %s', async (path, body) => {
     const { target, sent } = await asked(path, body);
     const call = { headers: { ...bearer(shop.token), 'Idempotency-Key': `called ${path}` }, body: sent };
-    const first = await olderCall(world.http.baseUrl, 'POST', target, call);
+    const first = await olderRequest(world.http.baseUrl, 'POST', target, call);
     for (const again of await both('POST', target, call)) expect(bytesOf(again)).toEqual(bytesOf(first));
   });
 
@@ -116,7 +116,7 @@ describe('a caller of today gets the same bytes', () => {
     const path = `/directbilling/${shop.serviceId}/transactions`;
     const headers = { ...bearer(shop.token), 'Idempotency-Key': 'a key for two' };
     const first = { headers, body: { amount: 5 } };
-    await olderCall(world.http.baseUrl, 'POST', path, first);
+    await olderRequest(world.http.baseUrl, 'POST', path, first);
     const others = await both('POST', path, { headers, body: { amount: 6 } });
     await world.asOwner(`UPDATE idempotency_key SET status = NULL, body = NULL, claimed_at = now() WHERE key = $1`, ['a key for two']);
     const running = await both('POST', path, first);
@@ -127,7 +127,7 @@ describe('a caller of today gets the same bytes', () => {
     }
   });
 
-  it.each<[string, string, string, OlderCall, number, string]>([
+  it.each<[string, string, string, OlderRequest, number, string]>([
     ['an unknown route', 'GET', '/nowhere', {}, 404, 'ROUTE_NOT_FOUND'],
     ['an address that cannot be decoded', 'GET', '/sms/%ff', {}, 404, 'ROUTE_NOT_FOUND'],
     ['slashes too many', 'GET', '//sms', { headers: bearer('wrong') }, 404, 'ROUTE_NOT_FOUND'],
@@ -146,7 +146,7 @@ describe('a caller of today gets the same bytes', () => {
     const unpaid = own.in('payment')['unpaidTransactionId'];
     const path = `/directbilling/${shop.serviceId}/transactions`;
     const known = bearer(shop.token);
-    const refused: [number, string, string, OlderCall][] = [
+    const refused: [number, string, string, OlderRequest][] = [
       [403, 'GET', '/sms', { headers: bearer(unable) }],
       [403, 'GET', '/sms', { headers: bearer(elsewhere) }],
       [404, 'GET', '/sms/ffffffff', { headers: known }],
@@ -190,17 +190,17 @@ describe('switched off', () => {
   it('older clients get what all others get', async () => {
     for (const route of routes.filter(({ method }) => method === 'GET')) {
       const path = filledPath(route, own.for(route));
-      const strict = await olderCall(off.baseUrl, 'GET', path, { headers: bearer(shop.token) });
-      const older = await olderCall(off.baseUrl, 'GET', path, { headers: headersOf.A(shop.token) });
+      const strict = await olderRequest(off.baseUrl, 'GET', path, { headers: bearer(shop.token) });
+      const older = await olderRequest(off.baseUrl, 'GET', path, { headers: headersOf.A(shop.token) });
       expect([nameOf(route), ...bytesOf(older)]).toEqual([nameOf(route), ...bytesOf(strict)]);
     }
     const { token } = await shop.newToken({ compatibility: 'B' });
-    const numbers = await olderCall(off.baseUrl, 'GET', '/sms/numbers', { headers: bearer(token) });
-    expect(numbers.text).toBe((await olderCall(off.baseUrl, 'GET', '/sms/numbers', { headers: bearer(shop.token) })).text);
+    const numbers = await olderRequest(off.baseUrl, 'GET', '/sms/numbers', { headers: bearer(token) });
+    expect(numbers.text).toBe((await olderRequest(off.baseUrl, 'GET', '/sms/numbers', { headers: bearer(shop.token) })).text);
   });
 
   it('a password is no token', async () => {
-    const { status, text } = await olderCall(off.baseUrl, 'GET', '/sms', { headers: headersOf.B(shop.token) });
+    const { status, text } = await olderRequest(off.baseUrl, 'GET', '/sms', { headers: headersOf.B(shop.token) });
     expect([status, text]).toEqual([401, JSON.stringify({ success: false, errorCode: 'UNAUTHORIZED' })]);
   });
 });

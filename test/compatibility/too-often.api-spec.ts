@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { headersOf, type OlderAnswer, olderCall } from './support/older-call.js';
-import { type BesideGateway, withoutCompatibility } from './support/without-compatibility.js';
+import { headersOf, type OlderResponse, olderRequest } from './support/older-request.js';
+import { type SecondGateway, withoutCompatibility } from './support/without-compatibility.js';
 
 const LIMITED = { RATE_LIMIT_PER_TOKEN: '1' };
 
 let world: World;
-let off: BesideGateway;
+let off: SecondGateway;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld(LIMITED);
@@ -21,9 +21,9 @@ afterAll(async () => {
 });
 
 /** Asked until it is too often: a limit counts anew from time to time. */
-const tooOften = (baseUrl: string, headers: Record<string, string>): Promise<OlderAnswer> =>
+const tooOften = (baseUrl: string, headers: Record<string, string>): Promise<OlderResponse> =>
   until(
-    () => olderCall(baseUrl, 'GET', '/sms/numbers/7055', { headers }),
+    () => olderRequest(baseUrl, 'GET', '/sms/numbers/7055', { headers }),
     ({ status }) => status === 429,
   );
 

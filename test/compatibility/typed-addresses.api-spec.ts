@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';
 import { startWorld, type World } from '../support/world.js';
-import { headersOf, type OlderAnswer, olderCall } from './support/older-call.js';
-import { type BesideGateway, withoutCompatibility } from './support/without-compatibility.js';
+import { headersOf, type OlderResponse, olderRequest } from './support/older-request.js';
+import { type SecondGateway, withoutCompatibility } from './support/without-compatibility.js';
 
 let world: World;
 let shop: PaymentShop;
-let off: BesideGateway;
+let off: SecondGateway;
 const tokens = { A: '', B: '' };
 beforeAll(async () => {
   world = await startWorld();
@@ -40,16 +40,16 @@ const STRICT: Mode[] = ['strict', 'off, headers of A', 'off, a token for B'];
 const OLDER: Mode[] = ['A by headers', 'A by token', 'B by headers', 'B by token'];
 
 type Body = Record<string, unknown>;
-const send = (mode: Mode, path: string, body: Body): Promise<OlderAnswer> => {
+const send = (mode: Mode, path: string, body: Body): Promise<OlderResponse> => {
   const [baseUrl, headers] = from(mode);
-  return olderCall(baseUrl, 'POST', path, { headers, body: { amount: 5, ...body } });
+  return olderRequest(baseUrl, 'POST', path, { headers, body: { amount: 5, ...body } });
 };
-const create = (mode: Mode, body: Body): Promise<OlderAnswer> => send(mode, `/payment/${shop.serviceId}/transactions`, body);
+const create = (mode: Mode, body: Body): Promise<OlderResponse> => send(mode, `/payment/${shop.serviceId}/transactions`, body);
 /** What is kept of a payment, as the reference shows it. */
-async function shown({ body }: OlderAnswer): Promise<Record<string, Record<string, unknown> & Record<string, unknown>[]>> {
+async function shown({ body }: OlderResponse): Promise<Record<string, Record<string, unknown> & Record<string, unknown>[]>> {
   return (await shop.get(`/transactions/${body.data?.transactionId}`)).body.data;
 }
-const succeeded = ({ status }: OlderAnswer): boolean => status === 200 || status === 201;
+const succeeded = ({ status }: OlderResponse): boolean => status === 200 || status === 201;
 
 const ADDRESS = { name: 'Jan', surname: 'Kowalski', street: 'Prosta', city: 'Gdynia', postalCode: '80-001', country: 'PL' };
 const ITEM = { name: 'A sword', quantity: 1, price: 5, producer: null, category: null, code: null };
@@ -95,7 +95,7 @@ describe.each([...STRICT, ...OLDER])('%s: what payers type', (mode) => {
   });
 
   it('pays with BLIK where only the bill says the country, if that is Poland', async () => {
-    const level0 = (country: string): Promise<OlderAnswer> =>
+    const level0 = (country: string): Promise<OlderResponse> =>
       create(mode, {
         directChannel: 'blik-level0',
         customer: { email: 'jan@example.com', ip: '198.51.100.7' },

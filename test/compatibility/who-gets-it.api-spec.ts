@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { headersOf, type OlderAnswer, olderCall } from './support/older-call.js';
+import { headersOf, type OlderResponse, olderRequest } from './support/older-request.js';
 
 const PER_TOKEN = 50;
 
@@ -25,8 +25,8 @@ afterAll(() => world.stop());
 
 let addresses = 0;
 const anywhere = (): string => `198.51.100.${(addresses += 1)}`;
-const get = (headers: Record<string, string>, address = anywhere(), path = '/sms/numbers/7055'): Promise<OlderAnswer> =>
-  olderCall(world.http.baseUrl, 'GET', path, { headers: { 'X-Forwarded-For': address, ...headers } });
+const get = (headers: Record<string, string>, address = anywhere(), path = '/sms/numbers/7055'): Promise<OlderResponse> =>
+  olderRequest(world.http.baseUrl, 'GET', path, { headers: { 'X-Forwarded-For': address, ...headers } });
 const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
 
 const STRICT = { number: 7055, value: 0.62, value_net: 0.5, adult: false };
@@ -74,16 +74,18 @@ describe('who gets the older form', () => {
     const { token } = await shop.newToken({ compatibility: 'B' });
     const call = { headers: { 'X-Forwarded-For': anywhere(), ...bearer(token), 'X-SIM-LANG': 'en' } };
     const path = `/directbilling/${shop.serviceId}/transactions`;
-    const made = await olderCall(world.http.baseUrl, 'POST', path, { ...call, body: { amount: 5 } });
-    const { data } = (await olderCall(world.http.baseUrl, 'GET', `${path}/${made.body.data.transaction_id}`, call)).body;
+    const made = await olderRequest(world.http.baseUrl, 'POST', path, { ...call, body: { amount: 5 } });
+    const { data } = (await olderRequest(world.http.baseUrl, 'GET', `${path}/${made.body.data.transaction_id}`, call)).body;
     expect([data.operator, data.notify.last_send_at]).toEqual(['', data.created_at]);
   });
 
   it('a token of the newer ones takes nothing from the headers of the oldest', async () => {
     const { token } = await shop.newToken({ compatibility: 'A' });
     const path = `/directbilling/${shop.serviceId}/transactions`;
-    const made = await olderCall(world.http.baseUrl, 'POST', path, { headers: headersOf.B(token), body: { amount: 5 } });
-    const shown = await olderCall(world.http.baseUrl, 'GET', `${path}/${made.body.data.transaction_id}`, { headers: headersOf.B(token) });
+    const made = await olderRequest(world.http.baseUrl, 'POST', path, { headers: headersOf.B(token), body: { amount: 5 } });
+    const shown = await olderRequest(world.http.baseUrl, 'GET', `${path}/${made.body.data.transaction_id}`, {
+      headers: headersOf.B(token),
+    });
     expect(shown.body.data.operator).toBe('');
   });
 
@@ -91,8 +93,8 @@ describe('who gets the older form', () => {
     const { token } = await shop.newToken({ compatibility: 'B' });
     const path = `/directbilling/${shop.serviceId}/transactions`;
     const call = { headers: { 'X-Forwarded-For': anywhere(), ...bearer(token) } };
-    const made = await olderCall(world.http.baseUrl, 'POST', path, { ...call, body: { amount: 10, amount_type: 'net' } });
-    const shown = (await olderCall(world.http.baseUrl, 'GET', `${path}/${made.body.data.transaction_id}`, call)).body.data;
+    const made = await olderRequest(world.http.baseUrl, 'POST', path, { ...call, body: { amount: 10, amount_type: 'net' } });
+    const shown = (await olderRequest(world.http.baseUrl, 'GET', `${path}/${made.body.data.transaction_id}`, call)).body.data;
     expect(shown).toMatchObject({ operator: '', value: 12.3, value_created: 10, value_created_type: 'Net' });
   });
 
@@ -151,7 +153,7 @@ describe('a key and a password', () => {
 
 describe('the order of refusals stays', () => {
   it('nothing of a stranger is read', async () => {
-    const answer = await olderCall(world.http.baseUrl, 'POST', `/directbilling/${shop.serviceId}/transactions`, {
+    const answer = await olderRequest(world.http.baseUrl, 'POST', `/directbilling/${shop.serviceId}/transactions`, {
       headers: { 'X-Forwarded-For': anywhere(), ...headersOf.B('wrong'), 'Content-Type': 'text/plain' },
       body: '{'.repeat(300_000),
     });

@@ -6,8 +6,8 @@ import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { Metrics } from '../../src/runtime/metrics/metrics.js';
 import { ConnectorsModule } from '../../src/connectors/connectors.module.js';
 import { OPERATORS, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
-import { CHANNEL_IDS } from '../../src/connectors/channels/catalogue/channel-ids.js';
-import { ChannelConnectors } from '../../src/connectors/channels/port/channel-connectors.js';
+import { CHANNEL_IDS } from '../../src/connectors/acquirers/catalogue/channel-ids.js';
+import { AcquirerConnectors } from '../../src/connectors/acquirers/port/acquirer-connectors.js';
 import { SandboxAddress } from '../../src/connectors/sandbox-address.js';
 import { Global, Module } from '@nestjs/common';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
@@ -18,12 +18,12 @@ class RuntimeModule {}
 
 async function connectorsWith(
   env: NodeJS.ProcessEnv,
-): Promise<{ operators: OperatorConnectors; channels: ChannelConnectors; address: SandboxAddress }> {
+): Promise<{ operators: OperatorConnectors; channels: AcquirerConnectors; address: SandboxAddress }> {
   const environment = readEnvironment({ DATABASE_URL: 'postgres://a@b/c', ENCRYPTION_KEYS, ...env });
   const module = await Test.createTestingModule({
     imports: [ConfigModule.forRoot(environment), RuntimeModule, ConnectorsModule],
   }).compile();
-  return { operators: module.get(OperatorConnectors), channels: module.get(ChannelConnectors), address: module.get(SandboxAddress) };
+  return { operators: module.get(OperatorConnectors), channels: module.get(AcquirerConnectors), address: module.get(SandboxAddress) };
 }
 
 describe('the operators that can be charged', () => {

@@ -109,19 +109,19 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
       });
 
       it('reads a genuine one', () => {
-        expect(harness.connector.mayReport(raw)).toBe(true);
-        const report = harness.connector.readReport(raw);
+        expect(harness.connector.mayBeCallback(raw)).toBe(true);
+        const report = harness.connector.readCallback(raw);
         expect(report).toEqual({ reportId: expect.any(String), chargeReference: order.chargeReference, outcome: 'booked', reason: null });
       });
 
       it('refuses one that was changed, signed by a stranger or not signed at all', () => {
         const changed = Buffer.from(raw.body.toString().replace(order.chargeReference, randomUUID()));
-        expect(harness.connector.readReport({ ...raw, body: changed })).toBeNull();
-        expect(harness.stranger.readReport(raw)).toBeNull();
-        expect(harness.connector.readReport({ ...raw, headers: {} })).toBeNull();
-        expect(harness.connector.readReport({ ...raw, body: Buffer.alloc(0) })).toBeNull();
+        expect(harness.connector.readCallback({ ...raw, body: changed })).toBeNull();
+        expect(harness.stranger.readCallback(raw)).toBeNull();
+        expect(harness.connector.readCallback({ ...raw, headers: {} })).toBeNull();
+        expect(harness.connector.readCallback({ ...raw, body: Buffer.alloc(0) })).toBeNull();
         const twice = Object.fromEntries(Object.entries(raw.headers).map(([key, value]) => [key, [String(value), String(value)]]));
-        expect(harness.connector.readReport({ ...raw, headers: twice })).toBeNull();
+        expect(harness.connector.readCallback({ ...raw, headers: twice })).toBeNull();
       });
     });
 

@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { SmallDisk } from '../faults/support/small-disk.js';
 import { RedisProcess } from '../services/redis-process.js';
-import { serverFacts } from '../support/server-facts.js';
+import { testServerInfo } from '../support/test-server-info.js';
 import { until } from '../support/until.js';
 import { Authority } from './support/authority.js';
 import { DebianPostgres } from './support/debian-postgres.js';
@@ -58,7 +58,7 @@ const ofServer = (url: string) => {
 };
 
 describe('PostgreSQL’s exporter', () => {
-  const server = new Client({ connectionString: serverFacts().superuser });
+  const server = new Client({ connectionString: testServerInfo().superuser });
   beforeAll(async () => {
     await server.connect();
     await server.query('SELECT pg_create_physical_replication_slot($1)', [SLOT]);
@@ -69,7 +69,7 @@ describe('PostgreSQL’s exporter', () => {
   });
 
   it('tells what the alerts ask it for', async () => {
-    const exporter = await running(ofServer(serverFacts().superuser));
+    const exporter = await running(ofServer(testServerInfo().superuser));
     const told = await until(
       () => exporter.told(),
       (text) => text.includes(SLOT),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { RedisProcess } from '../services/redis-process.js';
 import { freePort } from '../support/free-port.js';
-import { serverFacts, urlFor } from '../support/server-facts.js';
+import { testServerInfo, urlFor } from '../support/test-server-info.js';
 import { onceUnused } from '../support/test-database.js';
 import { until } from '../support/until.js';
 import { environmentOf, services } from './support/compose-file.js';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   undo.push(() => image.remove());
   const redis = await RedisProcess.start(['maxmemory-policy noeviction']);
   undo.push(() => redis.stop());
-  const facts = serverFacts();
+  const facts = testServerInfo();
   const superuser = new Client({ connectionString: facts.superuser });
   await superuser.connect();
   undo.push(() => superuser.end());

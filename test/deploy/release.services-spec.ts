@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import { findOrMakeUnprivilegedUser, runsAsRoot } from '../../src/runtime/database/embedded/runtime-user.js';
 import { freePort } from '../support/free-port.js';
 import { HttpClient } from '../support/http-client.js';
-import { serverFacts, urlFor } from '../support/server-facts.js';
+import { testServerInfo, urlFor } from '../support/test-server-info.js';
 import { onceUnused } from '../support/test-database.js';
 import { until } from '../support/until.js';
 import { type ReleaseFolder, unpackRelease } from './support/release-folder.js';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   release = await unpackRelease(version);
   undo.push(() => release.remove());
   user = runsAsRoot() ? await findOrMakeUnprivilegedUser() : undefined;
-  const facts = serverFacts();
+  const facts = testServerInfo();
   const superuser = new Client({ connectionString: facts.superuser });
   await superuser.connect();
   undo.push(() => superuser.end());

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { Client } from 'pg';
-import { referenceOf } from '../../src/common/reference.js';
+import { uuidToReference } from '../../src/common/reference.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import { cloneDatabase, type FaultDatabase, type FaultWorld } from '../faults/support/fault-world.js';
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
 import { PAYER_OF_MANDATE } from '../payments/support/subscription-shop.js';
 import { freePort } from '../support/free-port.js';
-import type { Answer } from '../support/http-client.js';
+import type { HttpResponse } from '../support/http-client.js';
 import { type Buyer, paidPayment } from '../support/paid-payment.js';
 import { until } from '../support/until.js';
 import { type ArchivedWorld, startArchivedWorld } from './support/archived-world.js';
@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 const path = (rest: string): string => `/payment/${buyer.serviceId}/${rest}`;
-const get = (rest: string): Promise<Answer> => api.http.get(path(rest), { token: buyer.token });
+const get = (rest: string): Promise<HttpResponse> => api.http.get(path(rest), { token: buyer.token });
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
 const post = async (rest: string, body: object): Promise<any> => {
   const answer = await api.http.post(path(rest), { token: buyer.token, body });
@@ -145,7 +145,7 @@ const everythingTold = (): Promise<unknown> =>
 
 const attemptOf = async (payment: string): Promise<string> => {
   const [row] = await world.sql<{ reference: string }>('SELECT reference FROM payment_attempt WHERE transaction_id = $1', [payment]);
-  return referenceOf(row?.reference ?? '');
+  return uuidToReference(row?.reference ?? '');
 };
 const today = (days = 0): string => DateTime.now().setZone('Europe/Warsaw').plus({ days }).toISODate() ?? '';
 
@@ -155,7 +155,7 @@ describe('a gateway that is restored to an earlier moment, beside an acquirer th
   /** The acquirer's names of what the gateway has lost. */
   const lost: Record<'late' | 'charged' | 'givenBack', string> = {} as never;
   let remembered: unknown[];
-  const refundAgain = (amount: number): Promise<Answer> =>
+  const refundAgain = (amount: number): Promise<HttpResponse> =>
     api.http.post(path(`transactions/${ids.kept}/refunds`), { token: buyer.token, body: { amount } });
   const firstDay = today();
 
@@ -183,7 +183,7 @@ describe('a gateway that is restored to an earlier moment, beside an acquirer th
     Object.assign(lost, {
       late: await attemptOf(ids.late),
       charged: await attemptOf(ids.charged),
-      givenBack: referenceOf(ids.givenBack),
+      givenBack: uuidToReference(ids.givenBack),
     });
     await everythingTold();
     remembered = await record();

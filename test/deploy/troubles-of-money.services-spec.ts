@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { referenceOf } from '../../src/common/reference.js';
+import { uuidToReference } from '../../src/common/reference.js';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { StateChangeMetrics } from '../../src/platform/changes/state-change-metrics.js';
 import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
 import { MetricsServer } from '../../src/runtime/metrics/metrics-server.js';
 import { runIn } from '../cli/cli-world.js';
-import { result } from '../payments/support/fake-channel.js';
+import { attemptResult } from '../payments/support/fake-acquirer.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
-import { stopSound } from '../payments/support/expect-sound.js';
+import { stopAndVerifyLedger } from '../payments/support/expect-ledger-valid.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { PrometheusProcess } from './support/prometheus-process.js';
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await prometheus?.stop();
   await rm(folder, { recursive: true, force: true });
-  if (world) await stopSound(world);
+  if (world) await stopAndVerifyLedger(world);
 });
 
 /** As a worker does every hour. */
@@ -75,7 +75,7 @@ const paid = async (body: object = {}): Promise<string> => {
   return id;
 };
 const chargedBack = async (id: string, amountMinor: number): Promise<void> => {
-  const reference = referenceOf((await shop.attempts(id))[0]?.reference ?? '');
+  const reference = uuidToReference((await shop.attempts(id))[0]?.reference ?? '');
   const event = { kind: 'chargeback', eventId: `chargeback-${id}`, providerRef: null, reference, money: PLN(amountMinor) };
   expect((await world.http.post('/connectors/channels/fake/reports', { body: event })).status).toBe(200);
 };
@@ -121,7 +121,7 @@ describe('real money', () => {
   it('about which an acquirer says two things is told of once its books do not settle it', async () => {
     const contradicted = async (): Promise<string> => {
       const id = await paid();
-      payments.acquirer.onPoll = () => result({ outcome: 'paid', money: { amountMinor: 700, currency: 'EUR' } });
+      payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: { amountMinor: 700, currency: 'EUR' } });
       await shop.report(id, { outcome: 'paid', money: { amountMinor: 700, currency: 'EUR' } });
       await payments.poll();
       return id;
@@ -182,7 +182,7 @@ describe('a month’s end', () => {
     const lines = [...charges.filter(({ transactionId }) => transactionId !== missing), ...backs];
     expect(lines.map(({ reference }) => reference)).toContain((await shop.attempts(named))[0]?.reference);
     const path = join(folder, 'mbank.csv');
-    const rows = lines.map(({ reference, amount }) => `${referenceOf(reference)};${amount.replace('.', ',')}`);
+    const rows = lines.map(({ reference, amount }) => `${uuidToReference(reference)};${amount.replace('.', ',')}`);
     await writeFile(path, ['reference;amount', ...rows, 'acq-stranger;5,00', ''].join('\n'));
     const file = await asked(`settlement import mbank ${path} --month ${month} --delimiter ; --decimal , --author Anna`);
     expect(file).toMatchObject({ lines: rows.length + 1, differences: { missing_here: 1, missing_there: 1 } });

@@ -15,7 +15,7 @@ import {
 } from '../../src/products/direct-billing/transactions/insert-statements.js';
 import { InsertTransactionService } from '../../src/products/direct-billing/transactions/insert-transaction.service.js';
 import { violatedConstraint } from '../../src/runtime/database/violated-constraint.js';
-import type { Answer } from '../support/http-client.js';
+import type { HttpResponse } from '../support/http-client.js';
 import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const total = async (by: Shop = shop): Promise<number> => (await by.get('/transactions')).body.pagination.total;
-const statuses = (answers: Answer[]): number[] => answers.map(({ status }) => status);
+const statuses = (answers: HttpResponse[]): number[] => answers.map(({ status }) => status);
 
 const rowOf = ({ serviceId }: Shop): NewTransaction => ({
   id: uuidv7(),

@@ -4,8 +4,8 @@ import { type OperatorConnector, OperatorConnectors } from '../../src/connectors
 import { StateHistory } from '../../src/platform/history/state-history.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import type { ChargeState } from '../../src/products/direct-billing/charges/charge-transitions.js';
-import { ContradictedChargesQuery } from '../../src/products/direct-billing/charges/contradicted-charges.query.js';
-import { HandleReportService } from '../../src/products/direct-billing/charges/handle-report.service.js';
+import { ConflictingChargesQuery } from '../../src/products/direct-billing/charges/conflicting-charges.query.js';
+import { HandleCallbackService } from '../../src/products/direct-billing/charges/handle-callback.service.js';
 import { ReverseChargeService } from '../../src/products/direct-billing/charges/reverse-charge.service.js';
 import { MAX_SENT_CODES, MAX_CODE_TRIES } from '../../src/products/direct-billing/limits.js';
 import { type ChargeWorld, startChargeWorld } from './support/charge-world.js';
@@ -246,7 +246,7 @@ describe('a report of a refusal', () => {
     const report = { reportId: 'for no reason', chargeReference: reference, outcome: 'refused', reason: null } as const;
     const read = jest.spyOn(orange, 'readReport').mockReturnValue(report);
     const may = jest.spyOn(orange, 'mayReport').mockReturnValue(true);
-    const handled = here.world.get(HandleReportService).run('orange', { headers: {} }, () => Promise.resolve(Buffer.alloc(0)));
+    const handled = here.world.get(HandleCallbackService).run('orange', { headers: {} }, () => Promise.resolve(Buffer.alloc(0)));
     expect(await handled).toBe('applied');
     may.mockRestore();
     read.mockRestore();
@@ -256,7 +256,7 @@ describe('a report of a refusal', () => {
 
 describe('a charge that was booked, and then refused', () => {
   const contradicted = async (charge: Case) => {
-    const [row] = (await here.world.get(ContradictedChargesQuery).run(1_000)).filter(({ reference }) => reference === charge.reference);
+    const [row] = (await here.world.get(ConflictingChargesQuery).run(1_000)).filter(({ reference }) => reference === charge.reference);
     return row && { state: row.state, contradiction: row.contradiction, isAsked: row.nextPollAt !== null };
   };
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MOST_EXTENSIONS } from '../../src/common/time/more-time.js';
+import { MAX_EXTENSIONS } from '../../src/common/time/time-extension.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
-import { doAll } from '../support/do-all.js';
+import { drainBatches } from '../support/drain-batches.js';
 import { startWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -30,7 +30,7 @@ describe('a payer who needs more time', () => {
     await world.forward({ minutes: 29 });
     await askForTime(page);
     await world.forward({ minutes: 10 });
-    await doAll(() => world.get(ExpireTransactionsService).batch());
+    await drainBatches(() => world.get(ExpireTransactionsService).batch());
     expect(await stateOf(page)).toBe('choose');
     await world.forward({ minutes: 1 });
     expect(await stateOf(page)).toBe('rejected');
@@ -40,12 +40,12 @@ describe('a payer who needs more time', () => {
 
   it('gets them ten times, however many ask at once', async () => {
     const { id, page } = await newPage();
-    await Promise.all(times(MOST_EXTENSIONS + 5, () => askForTime(page)));
+    await Promise.all(times(MAX_EXTENSIONS + 5, () => askForTime(page)));
     const [row] = await world.database.query<{ minutes: number }[]>(
       'SELECT extract(epoch FROM expires_at - created_at)::int / 60 AS minutes FROM direct_billing_transaction WHERE id = $1',
       [id],
     );
-    expect(row).toEqual({ minutes: 30 + 10 * MOST_EXTENSIONS });
+    expect(row).toEqual({ minutes: 30 + 10 * MAX_EXTENSIONS });
     expect(await (await fetch(page)).text()).not.toContain('/extend"');
   });
 });

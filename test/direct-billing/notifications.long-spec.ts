@@ -8,10 +8,10 @@ import { payerOf } from '../support/payer.js';
 import { OK } from '../support/receiver.js';
 import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
-import { unanswered } from '../support/unanswered.js';
+import { withUnansweredOperator } from '../support/unanswered-operator.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { doAll } from '../support/do-all.js';
+import { drainBatches } from '../support/drain-batches.js';
 
 let world: World;
 beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('notifications of a payment', () => {
     const shop = await world.partner();
     const id = (await shop.create({ amount: 5, phoneNumber: '500600700' })).body.data.transactionId as string;
     await world.forward({ minutes: 31 });
-    await doAll(() => world.get(ExpireTransactionsService).batch());
+    await drainBatches(() => world.get(ExpireTransactionsService).batch());
     await until(
       () => statusesOf(shop, id),
       (statuses) => statuses.length === 1,
@@ -138,7 +138,7 @@ describe('100 reports of one transaction at once', () => {
   it('change each state once, post one entry and send one notification per state', async () => {
     const shop = await world.partner();
     // The number ends in 003: the operator says nothing by itself, so every report is ours.
-    const id = await unanswered(world.database, () => paid(shop, {}, '500601003'));
+    const id = await withUnansweredOperator(world.database, () => paid(shop, {}, '500601003'));
     const [charge] = await world.database.query('SELECT reference FROM direct_billing_charge WHERE transaction_id = $1', [id]);
     const { secrets: secret } = world.get(Environment).connector;
     const report = (index: number) => {

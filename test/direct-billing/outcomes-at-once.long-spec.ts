@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { times } from '../support/times.js';
-import { type ChargeWorld, chargeBack, chargeThere, statusBack, startChargeWorld } from './support/charge-world.js';
-import { doAll } from '../support/do-all.js';
+import { type ChargeWorld, isChargeResponse, isChargeRequest, isStatusResponse, startChargeWorld } from './support/charge-world.js';
+import { drainBatches } from '../support/drain-batches.js';
 
 let here: ChargeWorld;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('outcomes that come at once', () => {
     const order = await here.sale();
     const underWay = await here.onItsWay(order);
     await here.world.forward({ minutes: 6 });
-    const { held, work } = await here.holding(statusBack, 1, () => ({ asked: here.ask() }));
+    const { held, work } = await here.holding(isStatusResponse, 1, () => ({ asked: here.ask() }));
     await here.arrive(underWay);
     for (const answer of held) answer.go();
     await work.asked;
@@ -31,7 +31,7 @@ describe('outcomes that come at once', () => {
     const order = await here.sale();
     const underWay = await here.onItsWay(order);
     await here.world.forward({ minutes: 1 });
-    const { held, work } = await here.holding(statusBack, 1, () => ({ asked: here.ask() }));
+    const { held, work } = await here.holding(isStatusResponse, 1, () => ({ asked: here.ask() }));
     await here.world.forward({ minutes: 6 });
     for (const answer of held) answer.go();
     await work.asked;
@@ -45,9 +45,9 @@ describe('outcomes that come at once', () => {
     ['before that', { minutes: 1 }],
   ])('answers and answers to questions, of many charges %s', async (_, passed) => {
     const orders = await Promise.all(times(COUNT, () => here.sale()));
-    const { held: sent, work: typed } = await here.holding(chargeThere, COUNT, () => orders.map(({ payer }) => payer.code()));
+    const { held: sent, work: typed } = await here.holding(isChargeRequest, COUNT, () => orders.map(({ payer }) => payer.code()));
     await here.world.forward(passed);
-    const { held: answers, work: asking } = await here.holding(statusBack, COUNT, () => times(3, here.ask));
+    const { held: answers, work: asking } = await here.holding(isStatusResponse, COUNT, () => times(3, here.ask));
     for (const message of [...sent, ...answers]) message.go();
     await Promise.all([...times(3, here.ask), ...typed, ...asking]);
     await here.loseReports();
@@ -65,10 +65,10 @@ describe('outcomes that come at once', () => {
     ['that wait', { minutes: 1 }, false],
   ])('reports, answers and answers to questions, of charges %s', async (_, passed, before) => {
     const orders = await Promise.all(times(COUNT, () => here.sale()));
-    const { held: sent, work: typed } = await here.holding(chargeThere, COUNT, () => orders.map(({ payer }) => payer.code()));
+    const { held: sent, work: typed } = await here.holding(isChargeRequest, COUNT, () => orders.map(({ payer }) => payer.code()));
     await here.world.forward(passed);
     if (before) await here.ask();
-    const { held: answers } = await here.holding(chargeBack, COUNT, () => {
+    const { held: answers } = await here.holding(isChargeResponse, COUNT, () => {
       for (const charge of sent) charge.go();
     });
     await here.world.forward({ seconds: 3 }); // booked by now
@@ -76,7 +76,7 @@ describe('outcomes that come at once', () => {
     await Promise.all([
       here.world.sandbox.deliverReports('all'),
       ...times(3, here.ask),
-      ...times(2, () => doAll(() => here.world.get(ExpireTransactionsService).batch())),
+      ...times(2, () => drainBatches(() => here.world.get(ExpireTransactionsService).batch())),
       ...typed,
     ]);
     const settled = await here.inTheEnd(

@@ -9,10 +9,10 @@ import { Environment } from '../../src/runtime/config/environment.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { type Payer, payerOf } from '../support/payer.js';
 import { type Shop } from '../support/shop.js';
-import { unanswered } from '../support/unanswered.js';
+import { withUnansweredOperator } from '../support/unanswered-operator.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { doAll } from '../support/do-all.js';
+import { drainBatches } from '../support/drain-batches.js';
 
 let world: World;
 let shop: Shop;
@@ -191,7 +191,7 @@ describe('reports that come again, contradict or come late', () => {
       (effects) => effects.includes('suspended'),
     );
     await until(
-      async () => (await doAll(() => world.get(PollChargesService).batch('orange')), await chargesOf(id)),
+      async () => (await drainBatches(() => world.get(PollChargesService).batch('orange')), await chargesOf(id)),
       ([charge]) => charge?.state === 'reversed',
     );
     expect(await status()).toBe('transaction_db_rejected');
@@ -238,16 +238,16 @@ describe('reports that come again, contradict or come late', () => {
 describe('an operator that does not answer', () => {
   it('is polled until its answer is definite, and the transaction does not expire meanwhile', async () => {
     const { id, payer, status, is } = await sale();
-    await unanswered(world.database, () => payer.pay('500600003'));
+    await withUnansweredOperator(world.database, () => payer.pay('500600003'));
     expect(await payer.stage()).toBe('waiting');
     await world.forward({ minutes: 5 });
-    await doAll(() => world.get(PollChargesService).batch('orange'));
+    await drainBatches(() => world.get(PollChargesService).batch('orange'));
     expect(await status()).toBe('transaction_db_new');
     await world.asOwner('UPDATE direct_billing_transaction SET expires_at = created_at WHERE id = $1', [id]);
-    await doAll(() => world.get(ExpireTransactionsService).batch());
+    await drainBatches(() => world.get(ExpireTransactionsService).batch());
     expect(await status()).toBe('transaction_db_new');
     await world.forward({ minutes: 20 });
-    await doAll(() => world.get(PollChargesService).batch('orange'));
+    await drainBatches(() => world.get(PollChargesService).batch('orange'));
     await is('rejected');
   });
 });
@@ -258,12 +258,12 @@ describe('expiry', () => {
     const { id, payer, status, is } = await sale();
     await payer.choose('orange', '500600810');
     await world.forward({ minutes: 29, seconds: 59 });
-    await doAll(() => world.get(ExpireTransactionsService).batch());
+    await drainBatches(() => world.get(ExpireTransactionsService).batch());
     expect(await status()).toBe('transaction_db_new');
     await world.forward({ seconds: 1 });
     expect(await payer.stage()).toBe('rejected');
     expect(await payer.code()).toBe(303); // back to the page, which says so
-    await doAll(() => world.get(ExpireTransactionsService).batch());
+    await drainBatches(() => world.get(ExpireTransactionsService).batch());
     await is('rejected');
     expect(await historyOf(id)).toEqual(['rejected']);
   });
@@ -272,7 +272,7 @@ describe('expiry', () => {
     const own = await world.partner();
     const sales = await Promise.all(Array.from({ length: 20 }, () => sale({}, own)));
     await world.forward({ minutes: 31 });
-    await Promise.all(Array.from({ length: 5 }, () => doAll(() => world.get(ExpireTransactionsService).batch())));
+    await Promise.all(Array.from({ length: 5 }, () => drainBatches(() => world.get(ExpireTransactionsService).batch())));
     await Promise.all(sales.map(({ is }) => is('rejected')));
     for (const { id } of sales) expect(await historyOf(id)).toEqual(['rejected']);
     expect((await own.get('/transactions?filter[status]=transaction_db_rejected')).body.pagination.total).toBe(20);

@@ -3,8 +3,8 @@ import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { LateBookingsQuery } from '../../src/products/direct-billing/charges/late-bookings.query.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { until } from '../support/until.js';
-import { type ChargeWorld, chargeBack, startChargeWorld } from './support/charge-world.js';
-import { doAll } from '../support/do-all.js';
+import { type ChargeWorld, isChargeResponse, startChargeWorld } from './support/charge-world.js';
+import { drainBatches } from '../support/drain-batches.js';
 
 let here: ChargeWorld;
 beforeAll(async () => {
@@ -54,10 +54,10 @@ describe('a charge that is still on its way when the operator is polled', () => 
     const order = await here.sale();
     const underWay = await here.onItsWay(order);
     await here.world.forward({ minutes: 31 });
-    await doAll(() => here.world.get(ExpireTransactionsService).batch());
+    await drainBatches(() => here.world.get(ExpireTransactionsService).batch());
     expect(await order.status()).toBe('new'); // the outcome is not known yet
     await here.ask();
-    await doAll(() => here.world.get(ExpireTransactionsService).batch());
+    await drainBatches(() => here.world.get(ExpireTransactionsService).batch());
     expect(await order.status()).toBe('rejected');
     await here.arrive(underWay);
     expect(await order.charges()).toMatchObject([{ state: 'in_doubt', asked: true }]);
@@ -88,7 +88,7 @@ describe('a charge that is still on its way when the operator is polled', () => 
     const first = await here.onItsWay(order);
     await givenUp();
     expect(await order.payer.resend()).toBe(303);
-    const { held, work } = await here.holding(chargeBack, 1, () => ({ typed: order.payer.code('000000') }));
+    const { held, work } = await here.holding(isChargeResponse, 1, () => ({ typed: order.payer.code('000000') }));
     await here.arrive(first);
     expect(await order.states()).toEqual(['in_doubt', 'sent']);
     held[0]?.go();
@@ -128,7 +128,7 @@ describe('a charge that was given up before its call ended', () => {
     await here.world.forward({ hours: 2 });
     await here.ask();
     expect(await order.charges()).toMatchObject([{ state: 'not_found', asked: false }]);
-    await doAll(() => here.world.get(ExpireTransactionsService).batch());
+    await drainBatches(() => here.world.get(ExpireTransactionsService).batch());
     expect([await order.status(), await here.taken(order)]).toEqual(['rejected', 0]);
   });
 
@@ -178,7 +178,7 @@ describe('a charge that never left, because the operator could not be reached', 
     back();
     expect(await order.charges()).toMatchObject([{ state: 'not_sent', asked: false }]);
     await here.world.forward({ minutes: 31 });
-    await doAll(() => here.world.get(ExpireTransactionsService).batch());
+    await drainBatches(() => here.world.get(ExpireTransactionsService).batch());
     expect(await order.status()).toBe('rejected');
   });
 });

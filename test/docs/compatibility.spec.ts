@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ANSWER_RULES, REQUEST_RULES } from '../../src/compatibility/rules.js';
+import { RESPONSE_RULES, REQUEST_RULES } from '../../src/compatibility/rules.js';
 import { OLDER_CLIENTS } from '../compatibility/clients/all.js';
 import { areaOf, type OlderClient } from '../compatibility/support/older-client.js';
 import { PUBLIC_VERIFIERS } from '../../src/sandbox/inbox/public-verifiers.js';
@@ -69,9 +69,9 @@ describe('docs/compatibility.md', () => {
   });
 
   it('holds the table of rules', () => {
-    const told = (kind: string) => (rule: (typeof ANSWER_RULES)[number] | (typeof REQUEST_RULES)[number]) =>
+    const told = (kind: string) => (rule: (typeof RESPONSE_RULES)[number] | (typeof REQUEST_RULES)[number]) =>
       `| ${rule.row} | ${rule.tier} | ${kind} | ${rule.calls.map((call) => `\`${call}\``).join(', ')} | ${rule.why} |`;
-    const rows = [...ANSWER_RULES.map(told('answer')), ...REQUEST_RULES.map(told('request'))];
+    const rows = [...RESPONSE_RULES.map(told('answer')), ...REQUEST_RULES.map(told('request'))];
     checkGeneratedSection(
       'docs/compatibility.md',
       'rules',

@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { type ErrorCode, HTTP_STATUS_OF } from '../../src/common/errors/error-codes.js';
-import { MEANING_OF } from '../../src/common/errors/error-meanings.js';
+import { ERROR_DESCRIPTIONS } from '../../src/common/errors/error-descriptions.js';
 import { checkGeneratedFile } from '../support/generated-docs.js';
 
 const MEMBERS: Partial<Record<number, string>> = { 400: '`message`', 409: '`message`', 422: '`errors`', 500: '`errorId`' };
@@ -9,7 +9,7 @@ describe('docs/errors.md', () => {
   it('lists every error code (npm run docs writes it anew)', () => {
     const codes = (Object.keys(HTTP_STATUS_OF) as ErrorCode[]).sort((a, b) => HTTP_STATUS_OF[a] - HTTP_STATUS_OF[b]);
     const rows = codes.map(
-      (code) => `| ${HTTP_STATUS_OF[code]} | \`${code}\` | ${MEMBERS[HTTP_STATUS_OF[code]] ?? ''} | ${MEANING_OF[code]} |`,
+      (code) => `| ${HTTP_STATUS_OF[code]} | \`${code}\` | ${MEMBERS[HTTP_STATUS_OF[code]] ?? ''} | ${ERROR_DESCRIPTIONS[code]} |`,
     );
     const head = [
       '# Errors',

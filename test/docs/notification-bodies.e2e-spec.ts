@@ -83,7 +83,7 @@ async function everythingHappens(): Promise<void> {
   for (const held of [await begun({ antifraud: { systemId: '7' } }), await begun({ antifraud: { systemId: '7' } })]) await online.report(held, { outcome: 'paid' }); // prettier-ignore
   await arrived('transaction:status_changed', 'transaction_fraud_possibility');
   const [{ id: held = '' } = {}] = await world.database.query<{ id?: string }[]>("SELECT id FROM payment_transaction WHERE status = 'transaction_fraud_possibility'"); // prettier-ignore
-  await world.get(ReviewHeldPaymentService).refuse(held);
+  await world.get(ReviewHeldPaymentService).reject(held);
 
   payments.acquirer.onRefund = () => refundResult('rejected');
   await refunds.refunded(paid, 10);

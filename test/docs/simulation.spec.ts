@@ -20,7 +20,7 @@ function rowsBelow(heading: string): string[][] {
 describe('docs/simulation.md', () => {
   it('lists every planted bug with what it does; each was found', () => {
     const rows = rowsBelow('<!-- generated: bugs -->');
-    expect(rows.map(([name, what]) => [name, what])).toEqual(BUGS.map(({ name, what }) => [name, what]));
+    expect(rows.map(([name, what]) => [name, what])).toEqual(BUGS.map(({ name, description }) => [name, description]));
     expect(rows.filter(([, , invariant = '']) => !invariants.has(invariant))).toEqual([]);
     expect(rows.length).toBeGreaterThanOrEqual(60);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { TAMPERS } from '../ledger/tampers/all-tampers.js';
-import { UNNOTICED } from '../ledger/tampers/unnoticed.js';
+import { TAMPERS } from '../ledger/tampering/all-tampers.js';
+import { UNDETECTED } from '../ledger/tampering/undetected.js';
 import { checkGeneratedSection } from '../support/generated-docs.js';
 
 const FILE = 'docs/ledger-verification.md';
@@ -23,7 +23,7 @@ it('docs/ledger-verification.md says what cannot be noticed, and why', () => {
     'unnoticed',
     table(
       ['change', 'why it is not found'],
-      UNNOTICED.map(({ what, why }) => [what, why]),
+      UNDETECTED.map(({ what, why }) => [what, why]),
     ),
   );
 });

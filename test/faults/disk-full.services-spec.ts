@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { DATABASE } from '../../src/runtime/database/embedded/roles.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
-import { callsOf, expectClearAnswers, keyOf } from './support/clear-answers.js';
+import { callsOf, expectClearResponses, keyOf } from './support/expect-clear-responses.js';
 import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
@@ -50,7 +50,7 @@ async function drop(): Promise<void> {
 async function expectRecovered(open: FaultWorld, load: Load, ids: string[]): Promise<void> {
   await load.more(50, 200);
   await load.end();
-  await expectClearAnswers(open, gateway, load);
+  await expectClearResponses(open, gateway, load);
   await open.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
   for (const key of load.answers.map((_, index) => keyOf(index + 1)).filter((key) => key !== undefined)) {
     const answer = await shop.post('/transactions', { amount: 5, control: key }, { headers: { 'Idempotency-Key': key } });

@@ -6,7 +6,7 @@ import type { ClaimedDelivery } from '../../src/platform/webhooks/delivery/claim
 import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
 import { EndpointStatesQuery } from '../../src/platform/webhooks/inspection/endpoint-states.query.js';
 import { DueEndpointsQuery } from '../../src/platform/webhooks/wake-up/due-endpoints.query.js';
-import { serverFacts } from '../support/server-facts.js';
+import { testServerInfo } from '../support/test-server-info.js';
 import { blocks, statementOf } from '../webhooks/support/statement-cost.js';
 import { startWebhookWorld, type WebhookWorld } from '../webhooks/support/webhook-world.js';
 
@@ -26,7 +26,7 @@ const OK: ClassifiedResponse = { outcome: 'acknowledged', httpStatus: 200, excer
  * hundred. Their text is their place, the oldest first.
  */
 async function fill(world: WebhookWorld, serviceId: string, subjects: number): Promise<void> {
-  const superuser = new URL(serverFacts().superuser);
+  const superuser = new URL(testServerInfo().superuser);
   superuser.pathname = `/${new URL(world.settings['DATABASE_URL'] ?? '').pathname.slice(1)}`;
   const client = new Client({ connectionString: superuser.href });
   await client.connect();

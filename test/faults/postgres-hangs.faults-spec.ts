@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
-import type { Answer } from '../support/http-client.js';
+import type { HttpResponse } from '../support/http-client.js';
 import type { Shop } from '../support/shop.js';
-import { checkOfCode } from '../support/idempotent-posts.js';
+import { codeCheckRequest } from '../support/idempotent-posts.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
-import { callsOf, expectClearAnswers, keyOf } from './support/clear-answers.js';
+import { callsOf, expectClearResponses, keyOf } from './support/expect-clear-responses.js';
 import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
@@ -47,7 +47,7 @@ afterEach(async () => {
   load = undefined;
 });
 
-const create = (key: string, at: { http: GatewayProcess['http'] } = gateway): Promise<Answer> =>
+const create = (key: string, at: { http: GatewayProcess['http'] } = gateway): Promise<HttpResponse> =>
   at.http.post(`/directbilling/${shop.serviceId}/transactions`, {
     token: shop.token,
     body: { amount: 5, control: key },
@@ -59,7 +59,7 @@ const madeWith = (key: string): Promise<{ id: string }[]> =>
 const minutePasses = (): Promise<unknown> =>
   world.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
 /** As a partner does who was told "not now": a slow machine may say so once more. */
-const createdInTheEnd = (key: string, at?: { http: GatewayProcess['http'] }): Promise<Answer> =>
+const createdInTheEnd = (key: string, at?: { http: GatewayProcess['http'] }): Promise<HttpResponse> =>
   until(
     () => create(key, at),
     ({ status }) => status !== 503,
@@ -80,7 +80,7 @@ describe('PostgreSQL hangs with its connections open', () => {
     await load.more(50, 200);
     await load.end();
     await gateway.becomes('ready');
-    await expectClearAnswers(world, gateway, load);
+    await expectClearResponses(world, gateway, load);
 
     await minutePasses();
     const keys = load.answers.map((_, index) => keyOf(index + 1)).filter((key) => key !== undefined);
@@ -121,7 +121,7 @@ describe('a gateway process hangs in the midst of a transaction', () => {
       DATABASE_STATEMENT_TIMEOUT_MS: '60000',
       SMS_CONNECTOR_SECRET: GATEWAY_SECRET,
     });
-    const check = await world.beside((get) => checkOfCode({ http: other.http, get, shop }));
+    const check = await world.beside((get) => codeCheckRequest({ http: other.http, get, shop }));
     const lock = await world.holdOpen('LOCK TABLE listing_change IN EXCLUSIVE MODE');
     const answer = check.send('asleep'); // using the code and keeping the answer are two statements
     const [asleep] = await until(waiting, ({ length }) => length > 0);

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import type { Answer } from '../support/http-client.js';
+import type { HttpResponse } from '../support/http-client.js';
 import { payerOf } from '../support/payer.js';
 import { OK } from '../support/receiver.js';
 import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
-import { callsOf, expectClearAnswers } from './support/clear-answers.js';
+import { callsOf, expectClearResponses } from './support/expect-clear-responses.js';
 import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
@@ -47,7 +47,7 @@ describe('PostgreSQL restarts under load', () => {
       await load.more(50, 200);
       await load.end();
       await gateway.becomes('ready');
-      await expectClearAnswers(world, gateway, load);
+      await expectClearResponses(world, gateway, load);
       ids.push(await makePayment(gateway, shop));
       await allNotified(world, shop, ids);
       await expectConsistent(world);
@@ -80,7 +80,7 @@ describe('others take all connections of the server', () => {
     await Promise.all(others.map((client) => client.end()));
     await load.more(50, 200);
     await load.end();
-    await expectClearAnswers(world, gateway, load);
+    await expectClearResponses(world, gateway, load);
     await allNotified(world, shop, [await makePayment(gateway, shop)]);
   });
 });
@@ -97,7 +97,8 @@ describe('the disk of the database is full', () => {
   it.each(['direct_billing_transaction', 'listing_change', 'idempotency_key'])(
     'refusing rows of %s: 503, nothing half-done, then all goes on',
     async (table) => {
-      const create = (key: string): Promise<Answer> => shop.post('/transactions', { amount: 5 }, { headers: { 'Idempotency-Key': key } });
+      const create = (key: string): Promise<HttpResponse> =>
+        shop.post('/transactions', { amount: 5 }, { headers: { 'Idempotency-Key': key } });
       await refuse(table);
       try {
         for (const answer of await Promise.all(times(10, (index) => create(`full-${index}`)))) {

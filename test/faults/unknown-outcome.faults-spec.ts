@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
-import type { Answer } from '../support/http-client.js';
-import { CLAIMED_WITH_ROW, IDEMPOTENT_POSTS, type Repeatable } from '../support/idempotent-posts.js';
+import type { HttpResponse } from '../support/http-client.js';
+import { CLAIMED_WITH_ROW, IDEMPOTENT_POSTS, type RepeatableRequest } from '../support/idempotent-posts.js';
 import { until } from '../support/until.js';
 import { expectConsistent } from './support/expect-consistent.js';
 import { cloneDatabase, type FaultWorld, startFaultWorld } from './support/fault-world.js';
@@ -42,14 +42,14 @@ const writing = (): Promise<{ pid: number }[]> =>
   );
 const keys = (): Promise<{ key: string; status: number | null }[]> => world.sql('SELECT key, status FROM idempotency_key ORDER BY key');
 /** As a partner does who was told "not now". */
-const inTheEnd = (request: Repeatable, key: string): Promise<Answer> =>
+const inTheEnd = (request: RepeatableRequest, key: string): Promise<HttpResponse> =>
   until(
     () => request.send(key),
     ({ status }) => status !== 503,
   );
 
 describe.each(Object.entries(IDEMPOTENT_POSTS))('nobody knows what became of %s', (name, made) => {
-  let request: Repeatable;
+  let request: RepeatableRequest;
   beforeEach(async () => {
     await world.sql('TRUNCATE idempotency_key');
     const shop = await world.shop(gateway);
@@ -119,7 +119,7 @@ describe('a change that is just being committed when its connection breaks', () 
 
   it('is not made twice: the retry is told to wait, and then gets its answer', async () => {
     const shop = await world.shop(patient);
-    const send = (): Promise<Answer> => shop.post('/transactions', { amount: 5 }, { headers: { 'Idempotency-Key': 'late' } });
+    const send = (): Promise<HttpResponse> => shop.post('/transactions', { amount: 5 }, { headers: { 'Idempotency-Key': 'late' } });
     const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${LOCK})`);
     const lost = send();
     await until(

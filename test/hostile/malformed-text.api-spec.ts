@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signMessage } from '../../src/common/http/signed-message.js';
 import { toWellFormed } from '../../src/common/validation/well-formed.js';
-import { OPERATORS_SECRET, FuzzWorld } from '../fuzz/support/fuzz-world.js';
+import { OPERATOR_SECRET, FuzzWorld } from '../fuzz/support/fuzz-world.js';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
 import { isProtected, nameOf, type Route, routesOf } from '../support/routes.js';
 
@@ -111,7 +111,7 @@ describe('text that is not well-formed Unicode', () => {
       const body = JSON.stringify(members);
       const headers = {
         'Content-Type': 'application/json',
-        ...signMessage(OPERATORS_SECRET, { subject: `report ${subject}`, body }, new Date()),
+        ...signMessage(OPERATOR_SECRET, { subject: `report ${subject}`, body }, new Date()),
       };
       const answer = await fuzzed.world.http.post(path, { body, headers });
       return [answer.status, Object.keys(answer.body.errors ?? {})];

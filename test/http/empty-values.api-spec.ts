@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { KNOWN_BODIES } from '../fuzz/support/known-requests.js';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
-import { filledPath, type Ids, OwnIds } from '../support/areas.js';
-import type { Answer } from '../support/http-client.js';
+import { filledPath, type Ids, PartnerIds } from '../support/areas.js';
+import type { HttpResponse } from '../support/http-client.js';
 import { isProtected, nameOf, type Route, routesOf } from '../support/routes.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
@@ -63,12 +63,12 @@ function changed(body: Body, path: string, value: unknown): Body {
 
 let world: World;
 let shop: Shop;
-let own: OwnIds;
+let own: PartnerIds;
 let routes: Route[];
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await world.partner({ silent: true });
-  own = await OwnIds.make(world, shop);
+  own = await PartnerIds.make(world, shop);
   routes = routesOf(world).filter((route) => isProtected(route) && schemaOf(route) !== undefined);
 });
 afterAll(() => world.stop());
@@ -81,13 +81,13 @@ const OFFERING = {
 };
 
 const idsOf = (route: Route): Ids => (isProtected(route) ? own.for(route) : {});
-const send = (route: Route, body: Body): Promise<Answer> =>
+const send = (route: Route, body: Body): Promise<HttpResponse> =>
   world.http.send(route.method, filledPath(route, idsOf(route)), {
     headers: { Authorization: `Bearer ${shop.token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
 /** The parts of an answer that do not depend on what the request made. */
-const saidOf = ({ status, body }: Answer): unknown => [status, body?.errorCode, body?.errors];
+const saidOf = ({ status, body }: HttpResponse): unknown => [status, body?.errorCode, body?.errors];
 
 /** Each optional member of each body of each product, by the document. */
 const optionals = (): { route: Route; member: Member; body: Body }[] =>
@@ -149,7 +149,7 @@ describe('an optional member of a body that is an empty text, or an empty list f
 describe('what has to be there, be it as null', () => {
   it('is an empty text when it is one', async () => {
     const path = `/payment/${own.in('payment')['serviceId']}/transactions`;
-    const create = (body: Body): Promise<Answer> => world.http.post(path, { token: shop.token, body: { amount: 5, ...body } });
+    const create = (body: Body): Promise<HttpResponse> => world.http.post(path, { token: shop.token, body: { amount: 5, ...body } });
     const billing = { surname: '', street: '', city: '', postalCode: '', country: 'PL', company: '' };
     const cart = [{ name: 'A sword', quantity: 1, price: 5, producer: '', category: '', code: '' }];
     const { body } = await create({ billing, cart });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ValidationPipe } from '@nestjs/common';
 import fc from 'fast-check';
-import { asMeant } from '../../src/common/validation/as-meant.js';
+import { normalizeBody } from '../../src/common/validation/normalize-body.js';
 import type { RequestClass } from '../../src/common/validation/field.decorator.js';
-import { fitToFields } from '../../src/common/validation/fit-to-fields.js';
+import { pickDeclaredFields } from '../../src/common/validation/pick-declared-fields.js';
 import { plainlyRight } from '../../src/common/validation/plainly-right.js';
 import { CreateDirectBillingTransactionRequest } from '../../src/products/direct-billing/transactions/create-transaction.request.js';
 import { Level0Request } from '../../src/products/payments/level0/level0.request.js';
@@ -73,7 +73,7 @@ function changed(known: Json, wanted: readonly { at: number; value: Json | undef
 const pipe = new InputValidationPipe();
 const theirs = async (requestClass: RequestClass, fitted: unknown): Promise<unknown> =>
   ValidationPipe.prototype.transform.call(pipe, fitted, { type: 'body', metatype: requestClass as never }).catch(() => null);
-const fit = (body: Json, requestClass: RequestClass): unknown => fitToFields(asMeant(body, requestClass), requestClass);
+const fit = (body: Json, requestClass: RequestClass): unknown => pickDeclaredFields(normalizeBody(body, requestClass), requestClass);
 
 describe('a request that is plainly right', () => {
   it.each(Object.entries(CLASSES))('is what class-transformer and class-validator make of it: %s', async (route, requestClass) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
-import { IDEMPOTENT_POSTS, POSTS_TO_CHANNELS } from '../support/idempotent-posts.js';
+import { IDEMPOTENT_POSTS, ACQUIRER_POSTS } from '../support/idempotent-posts.js';
 import { isProtected, nameOf, routesOf } from '../support/routes.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
@@ -13,7 +13,7 @@ afterAll(() => world.stop());
 
 it('every POST of partners is safe to repeat, and is tried out here and in the tests of lost answers', () => {
   const posts = routesOf(world).filter((route) => isProtected(route) && route.method === 'POST');
-  expect(posts.map(nameOf).sort()).toEqual([...Object.keys(IDEMPOTENT_POSTS), ...POSTS_TO_CHANNELS].sort());
+  expect(posts.map(nameOf).sort()).toEqual([...Object.keys(IDEMPOTENT_POSTS), ...ACQUIRER_POSTS].sort());
   expect(routesOf(world).filter(({ idempotent }) => idempotent)).toEqual(posts);
 });
 

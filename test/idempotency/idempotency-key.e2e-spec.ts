@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
-import { type Answer } from '../support/http-client.js';
+import { type HttpResponse } from '../support/http-client.js';
 import { type Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const BODY = { amount: 5, control: 'idem' };
-const send = (key: string, body: unknown = BODY, by: Shop = shop): Promise<Answer> =>
+const send = (key: string, body: unknown = BODY, by: Shop = shop): Promise<HttpResponse> =>
   by.post('/transactions', body, { headers: { 'Idempotency-Key': key } });
 const total = async (by: Shop = shop): Promise<number> => (await by.get('/transactions')).body.pagination.total;
 
@@ -59,7 +59,7 @@ describe('Idempotency-Key', () => {
   it.each(['application/vnd.api+json', 'application/json; charset=UTF-8'])(
     'reads a body of the type %s, and knows it again',
     async (type) => {
-      const sent = (amount: number): Promise<Answer> =>
+      const sent = (amount: number): Promise<HttpResponse> =>
         shop.post('/transactions', JSON.stringify({ amount }), { headers: { 'Idempotency-Key': `of-${type}`, 'Content-Type': type } });
       const [first, other, again] = [await sent(5), await sent(6), await sent(5)];
       expect([first.status, other.status, Object.keys(other.body.errors)]).toEqual([200, 422, ['Idempotency-Key']]);
@@ -80,7 +80,7 @@ describe('Idempotency-Key', () => {
 
   it('keeps a refusal that says something about the effect', async () => {
     const sms = await createSmsShop(world, { partnerId: shop.partnerId });
-    const check = (code: string): Promise<Answer> => sms.check(code, 7055, { headers: { 'Idempotency-Key': 'not found' } });
+    const check = (code: string): Promise<HttpResponse> => sms.check(code, 7055, { headers: { 'Idempotency-Key': 'not found' } });
     const [first, again] = [await check('NOSUCH'), await check('NOSUCH')];
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([404, null]);
     expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([404, 'true', first.text]);
@@ -103,7 +103,7 @@ describe('Idempotency-Key', () => {
     const sms = await createSmsShop(world, { partnerId: shop.partnerId });
     const code = await sms.buyCode();
     await sms.check(code, 7055);
-    const check = (): Promise<Answer> => sms.check(code, 7055, { headers: { 'Idempotency-Key': 'used before' } });
+    const check = (): Promise<HttpResponse> => sms.check(code, 7055, { headers: { 'Idempotency-Key': 'used before' } });
     const [first, again] = [await check(), await check()];
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null]);
     expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([200, 'true', first.text]);

@@ -5,8 +5,8 @@ import { IdempotencyKeys } from '../../src/platform/idempotency/idempotency-keys
 import { type KeyClaim, type ResponseContent, storeResponse } from '../../src/platform/idempotency/stored-response.js';
 import { ReleaseClaimsService } from '../../src/platform/idempotency/release-claims.service.js';
 import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
-import type { Answer } from '../support/http-client.js';
-import { CLAIMED_WITH_ROW, IDEMPOTENT_POSTS, type Repeatable } from '../support/idempotent-posts.js';
+import type { HttpResponse } from '../support/http-client.js';
+import { CLAIMED_WITH_ROW, IDEMPOTENT_POSTS, type RepeatableRequest } from '../support/idempotent-posts.js';
 import { until } from '../support/until.js';
 import { Environment } from '../../src/runtime/config/environment.js';
 import { startWorld, type World } from '../support/world.js';
@@ -32,7 +32,7 @@ const claims = (key: string): Promise<{ claim_id: string }[]> =>
   world.database.query('SELECT claim_id FROM idempotency_key WHERE key = $1 AND status IS NULL', [key]);
 
 /** The answers to the same request twice: the first is held up, where it reads a table, until the second has taken its key over. */
-async function heldUp(table: string, key: string, send: () => Promise<Answer>): Promise<Answer[]> {
+async function heldUp(table: string, key: string, send: () => Promise<HttpResponse>): Promise<HttpResponse[]> {
   const gate = new Client({ connectionString: world.get(Environment).database.ownerUrl });
   await gate.connect();
   await gate.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
@@ -50,12 +50,12 @@ async function heldUp(table: string, key: string, send: () => Promise<Answer>): 
   await gate.end();
   return Promise.all([first, second]);
 }
-const outcomes = (answers: Answer[]): unknown[] => answers.map(({ status, body }) => [status, body.errorCode]);
+const outcomes = (answers: HttpResponse[]): unknown[] => answers.map(({ status, body }) => [status, body.errorCode]);
 
 describe.each(CLAIMED_WITH_ROW)('%s', (name) => {
-  let request: Repeatable;
+  let request: RepeatableRequest;
   beforeEach(async () => {
-    request = (await IDEMPOTENT_POSTS[name]?.({ ...world, shop: await world.partner() })) as Repeatable;
+    request = (await IDEMPOTENT_POSTS[name]?.({ ...world, shop: await world.partner() })) as RepeatableRequest;
   });
 
   it('that waits with another under its key has one effect, and the other waits for nothing', async () => {
@@ -101,7 +101,7 @@ describe.each(CLAIMED_WITH_ROW)('%s', (name) => {
 });
 
 describe.each(Object.entries(IDEMPOTENT_POSTS).filter(([name]) => !CLAIMED_WITH_ROW.includes(name)))('%s', (name, made) => {
-  let request: Repeatable;
+  let request: RepeatableRequest;
   beforeEach(async () => {
     request = await made({ ...world, shop: await world.partner() });
   });
@@ -123,7 +123,7 @@ describe.each(Object.entries(IDEMPOTENT_POSTS).filter(([name]) => !CLAIMED_WITH_
 describe('a request that is refused', () => {
   it('after another one took its key over says that it was, and keeps nothing', async () => {
     const shop = await createSmsShop(world);
-    const send = (): Promise<Answer> => shop.check('NOSUCH', 7055, { headers: { 'Idempotency-Key': 'refused late' } });
+    const send = (): Promise<HttpResponse> => shop.check('NOSUCH', 7055, { headers: { 'Idempotency-Key': 'refused late' } });
     const answers = await heldUp('rate_limit', 'refused late', send);
     expect(outcomes(answers)).toEqual([
       [409, 'IDEMPOTENCY_CONFLICT'],

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { ForgetOldKeysService } from '../../src/platform/idempotency/forget-old-keys.service.js';
+import { DeleteExpiredKeysService } from '../../src/platform/idempotency/delete-expired-keys.service.js';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { PeriodicTasks, type PeriodicTask } from '../../src/runtime/scheduling/periodic-tasks.js';
-import { doAll } from '../support/do-all.js';
+import { drainBatches } from '../support/drain-batches.js';
 import { startWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -28,17 +28,17 @@ describe('keys', () => {
     await keep('6 days 23 hours', 2);
     const tasks: PeriodicTask[] = [];
     const periodic = { register: (task: PeriodicTask) => void tasks.push(task) } as unknown as PeriodicTasks;
-    new ForgetOldKeysService(world.get(DataSource), world.get(SystemClock), periodic).onModuleInit();
+    new DeleteExpiredKeysService(world.get(DataSource), world.get(SystemClock), periodic).onModuleInit();
     expect(tasks).toMatchObject([{ name: 'forget-idempotency-keys', everyMs: 600_000 }]);
     const [task] = tasks;
-    await doAll(() => task?.batch(new AbortController().signal) ?? Promise.resolve(false));
+    await drainBatches(() => task?.batch(new AbortController().signal) ?? Promise.resolve(false));
     expect(await kept()).toBe(2);
   });
 
   it('are forgotten a batch at a time', async () => {
     await keep('8 days', 3);
     const before = await kept();
-    expect(await world.get(ForgetOldKeysService).batch(2)).toBe(true);
+    expect(await world.get(DeleteExpiredKeysService).batch(2)).toBe(true);
     expect(await kept()).toBe(before - 2);
   });
 });

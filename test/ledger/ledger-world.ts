@@ -26,7 +26,7 @@ import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.ser
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { PATIENT } from '../support/patience.js';
-import { serverFacts } from '../support/server-facts.js';
+import { testServerInfo } from '../support/test-server-info.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 export type Login = 'app' | 'owner' | 'superuser';
@@ -128,7 +128,7 @@ export class LedgerWorld {
 
   /** A connection for plain SQL, closed with the world. */
   async login(as: Login): Promise<Client> {
-    const superuser = new URL(serverFacts().superuser);
+    const superuser = new URL(testServerInfo().superuser);
     superuser.pathname = `/${this.database.name}`;
     const client = new Client({
       connectionString: { app: this.database.appUrl, owner: this.database.ownerUrl, superuser: superuser.href }[as],

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileFormat, FileLine } from '../../src/platform/ledger/files/file-format.js';
-import { readFile } from '../../src/platform/ledger/files/read-file.js';
+import { readSettlementFile } from '../../src/platform/ledger/files/read-file.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 
@@ -32,7 +32,7 @@ const read = async (
   await writeFile(path, text);
   const batches: FileLine[][] = [];
   const shares: number[] = [];
-  const whole = await readFile(path, { ...FORMAT, ...format }, size, (lines, share) => {
+  const whole = await readSettlementFile(path, { ...FORMAT, ...format }, size, (lines, share) => {
     batches.push(lines);
     shares.push(share);
     return Promise.resolve();
@@ -74,7 +74,7 @@ describe('a settlement file', () => {
   it('is closed when it is not read to its end', async () => {
     const path = join(folder, 'long.csv');
     await writeFile(path, `reference,amount\n${times(100_000, (n) => `reference-${n},1.00\n`).join('')}`);
-    const refused = readFile(path, FORMAT, 1, () => Promise.reject(new Error('enough')));
+    const refused = readSettlementFile(path, FORMAT, 1, () => Promise.reject(new Error('enough')));
     await expect(refused).rejects.toThrow('enough');
     await until(
       () => openFiles(),
@@ -118,7 +118,7 @@ describe('a settlement file', () => {
     ['with a heading only', 'reference,amount\n', 1, 'there is no line below the heading'],
   ])('%s is refused, naming the line', async (_, text, at, problem) => {
     const refused = read(text, {}, 100);
-    await expect(refused).rejects.toMatchObject({ name: 'BadFileError' });
+    await expect(refused).rejects.toMatchObject({ name: 'InvalidFileError' });
     await expect(refused).rejects.toThrow(
       new RegExp(`^Line ${at}: .*${problem.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}.*Nothing of the file was taken`),
     );

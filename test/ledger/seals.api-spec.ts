@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Client } from 'pg';
 import { SealEntriesService } from '../../src/platform/ledger/seals/seal-entries.service.js';
 import type { SealHead } from '../../src/platform/seals/seal-chain.js';
-import type { BrokenRow } from '../../src/platform/ledger/wallet-check.js';
+import type { InconsistentRow } from '../../src/platform/ledger/wallet-check.js';
 import type { PeriodicTask } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { times } from '../support/times.js';
 import { earned, LedgerWorld } from './ledger-world.js';
@@ -43,7 +43,7 @@ describe('the seals of the ledger', () => {
     await nothingUnderWay(world.dataSource);
     while (await world.seals.batch(atOnce));
   };
-  const broken = async (head?: { seal: number; hash: string }): Promise<BrokenRow | null> =>
+  const broken = async (head?: { seal: number; hash: string }): Promise<InconsistentRow | null> =>
     (await world.verify.run({ batchSize: 3, ...(head && { head }) })).broken;
   const headNow = async (): Promise<SealHead> => {
     const head = await world.seals.head();

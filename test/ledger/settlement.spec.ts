@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Settlement } from '../../src/platform/ledger/settlement/settle.service.js';
 import { SettlementListQuery } from '../../src/platform/ledger/settlement/settlement-list.query.js';
-import { WalletBalanceTooLow } from '../../src/platform/ledger/wallet-balance-too-low.js';
+import { WalletBalanceTooLowError } from '../../src/platform/ledger/wallet-balance-too-low.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { entryOf, LedgerWorld, sold } from './ledger-world.js';
@@ -282,7 +282,7 @@ describe('a payout', () => {
   });
 
   it('beyond what is available is refused, also when several come at once, and leaves nothing behind', async () => {
-    await expect(payout({ amountMinor: 251 })).rejects.toThrow(WalletBalanceTooLow);
+    await expect(payout({ amountMinor: 251 })).rejects.toThrow(WalletBalanceTooLowError);
     expect(await world.count('payout')).toBe(0);
     const answers = await Promise.allSettled(times(10, (n) => payout({ reference: `TR-${n}`, amountMinor: 100 })));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -308,7 +308,7 @@ describe('a payout', () => {
     it('is at most what is available beyond that, and is refused with both sums', async () => {
       await owe(100);
       const refused = payout({ amountMinor: 151 });
-      await expect(refused).rejects.toThrow(WalletBalanceTooLow);
+      await expect(refused).rejects.toThrow(WalletBalanceTooLowError);
       await expect(refused).rejects.toThrow('At most 1.50 PLN can be paid out: 2.50 PLN is available, and the partner owes 1.00 PLN');
       expect([await world.count('payout'), await wallet(partner)]).toEqual([0, [0, 250]]);
       await payout({ amountMinor: 150 });
@@ -398,7 +398,7 @@ describe('an adjustment', () => {
   });
 
   it('never takes a wallet below zero', async () => {
-    await expect(adjust({ debit: 'partner:available', credit: 'partner:receivable' })).rejects.toThrow(WalletBalanceTooLow);
+    await expect(adjust({ debit: 'partner:available', credit: 'partner:receivable' })).rejects.toThrow(WalletBalanceTooLowError);
     expect(await world.count('ledger_adjustment')).toBe(0);
   });
 

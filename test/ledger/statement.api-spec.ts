@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AccountStatement, type StatementOptions, StatementQuery } from '../../src/platform/ledger/statement/statement.query.js';
 import { StatementTotals } from '../../src/platform/ledger/statement/statement-totals.js';
 import { runIn } from '../cli/cli-world.js';
-import { serverFacts } from '../support/server-facts.js';
+import { testServerInfo } from '../support/test-server-info.js';
 import { times } from '../support/times.js';
 import { LedgerWorld, sold } from './ledger-world.js';
 
@@ -210,7 +210,7 @@ describe('statement by the command line', () => {
   it('wants a month and a partner that there are', async () => {
     expect(await run('--month', '2026-1')).toMatchObject({ code: 2, err: expect.stringContaining('It must be a month such as 2026-10') });
     expect(await run()).toMatchObject({ code: 2 });
-    expect((await run('--month', '2026-10', '--partner', serverFacts().prefix)).code).toBe(2);
+    expect((await run('--month', '2026-10', '--partner', testServerInfo().prefix)).code).toBe(2);
     expect((await run('--month', '2026-10', '--partner', '00000000-0000-7000-8000-000000000000')).err).toContain('There is no partner');
   });
 });

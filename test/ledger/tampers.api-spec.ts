@@ -4,9 +4,9 @@ import type { LedgerVerification } from '../../src/platform/ledger/ledger-verifi
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
 import { runIn } from '../cli/cli-world.js';
 import { times } from '../support/times.js';
-import { TAMPERS } from './tampers/all-tampers.js';
-import { openTamperedWorld, type TamperedWorld } from './tampers/tampered-world.js';
-import { UNNOTICED } from './tampers/unnoticed.js';
+import { TAMPERS } from './tampering/all-tampers.js';
+import { openTamperedWorld, type TamperedWorld } from './tampering/tampered-world.js';
+import { UNDETECTED } from './tampering/undetected.js';
 
 let here: TamperedWorld;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('ledger verify', () => {
     expect(broken).toEqual({ table: names, id: expect.stringContaining(id ?? ''), reason: expect.stringContaining(named(because)) });
   });
 
-  it.each(UNNOTICED)('cannot notice: $what', async ({ sql }) => {
+  it.each(UNDETECTED)('cannot notice: $what', async ({ sql }) => {
     expect(await said(sql)).toMatchObject({ broken: null });
   });
 

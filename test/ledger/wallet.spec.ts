@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { PostingDraft } from '../../src/platform/ledger/entry-draft.js';
-import { WalletBalanceTooLow } from '../../src/platform/ledger/wallet-balance-too-low.js';
+import { WalletBalanceTooLowError } from '../../src/platform/ledger/wallet-balance-too-low.js';
 import { times } from '../support/times.js';
 import { earned, entryOf, LedgerWorld } from './ledger-world.js';
 
@@ -37,19 +37,21 @@ describe('a wallet', () => {
     const partnerId = await world.partner();
     await world.post(entryOf([change(partnerId, part, 100)]));
     const taking = entryOf([change(partnerId, part, -101)]);
-    await expect(world.post(taking)).rejects.toEqual(new WalletBalanceTooLow(part));
+    await expect(world.post(taking)).rejects.toEqual(new WalletBalanceTooLowError(part));
     expect(await world.entries.bySubject(taking.reference)).toEqual([]);
     expect(await world.post(entryOf([change(partnerId, part, -100)]))).toBe(true);
   });
 
   it('refuses to take from a wallet that does not exist yet', async () => {
-    await expect(world.post(earned(await world.partner(), -1))).rejects.toEqual(new WalletBalanceTooLow('pending'));
+    await expect(world.post(earned(await world.partner(), -1))).rejects.toEqual(new WalletBalanceTooLowError('pending'));
   });
 
   it('lets the transaction go on when the refused entry was in a savepoint', async () => {
     const partnerId = await world.partner();
     await world.dataSource.transaction(async (tx) => {
-      await expect(tx.transaction((inner) => world.ledger.post(inner, earned(partnerId, -1)))).rejects.toBeInstanceOf(WalletBalanceTooLow);
+      await expect(tx.transaction((inner) => world.ledger.post(inner, earned(partnerId, -1)))).rejects.toBeInstanceOf(
+        WalletBalanceTooLowError,
+      );
       await world.ledger.post(tx, earned(partnerId, 7));
     });
     expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 7 });
@@ -92,7 +94,8 @@ describe('a wallet', () => {
       times(60, () => world.post(entryOf([change(partnerId, 'available', -30), change(partnerId, 'reserved', 30)]))),
     );
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(33);
-    for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toEqual(new WalletBalanceTooLow('available'));
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toEqual(new WalletBalanceTooLowError('available'));
     expect(await world.wallets.of(partnerId)).toMatchObject({ availableMinor: 10, reservedMinor: 990 });
   });
 
@@ -119,7 +122,7 @@ describe('a wallet', () => {
               await world.post(entry);
               for (const { part, by } of changes) model.set(partner + part, (model.get(partner + part) ?? 0) + by);
             } catch (error) {
-              expect(error).toBeInstanceOf(WalletBalanceTooLow);
+              expect(error).toBeInstanceOf(WalletBalanceTooLowError);
             }
           }),
         );

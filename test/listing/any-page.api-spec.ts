@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import type { PageRequest } from '../../src/common/pagination/list.request.js';
 import type { FilterValuesOf } from '../../src/platform/listing/lists/list.js';
 import { ListPages } from '../../src/platform/listing/lists/list-pages.js';
-import { live } from './support/live.js';
+import { replaySteps } from './support/replay-steps.js';
 import { modelPage, requests, steps } from './support/listing-model.js';
-import { pageFromAMinute } from './support/page-from-a-minute.js';
-import { DONE_LIST, type Status, STATUSES, type Thing, THING_LIST, ThingWorld } from './support/things.js';
+import { pageFromBucket } from './support/page-from-bucket.js';
+import { DONE_LIST, type Status, STATUSES, type Item, ITEM_LIST, ItemWorld } from './support/items.js';
 
-type Values = FilterValuesOf<typeof THING_LIST>;
+type Values = FilterValuesOf<typeof ITEM_LIST>;
 
 /** What a filter means, said again for the model. */
-const MEANING: { [Name in keyof Values]-?: (thing: Thing, value: NonNullable<Values[Name]>) => boolean } = {
+const MEANING: { [Name in keyof Values]-?: (thing: Item, value: NonNullable<Values[Name]>) => boolean } = {
   status: (thing, status) => thing.status === status,
   note: (thing, note) => thing.note === note,
   tag: (thing, tag) => thing.tag === tag.toLowerCase(),
@@ -43,17 +43,17 @@ const values: fc.Arbitrary<Values> = fc.record({
 
 const matching =
   (shop: string, filters: Values) =>
-  (thing: Thing): boolean =>
+  (thing: Item): boolean =>
     thing.shop === shop &&
     (Object.keys(MEANING) as (keyof Values)[]).every((name) => {
       const value = filters[name];
-      return value === undefined || (MEANING[name] as (thing: Thing, value: unknown) => boolean)(thing, value);
+      return value === undefined || (MEANING[name] as (thing: Item, value: unknown) => boolean)(thing, value);
     });
 
-let world: ThingWorld;
+let world: ItemWorld;
 let pages: ListPages;
 beforeAll(async () => {
-  world = await ThingWorld.start();
+  world = await ItemWorld.start();
   pages = new ListPages(world.dataSource);
 });
 afterAll(() => world.stop());
@@ -65,9 +65,9 @@ describe('a page', () => {
     const asked = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'none'), values, requests), { minLength: 15, maxLength: 15 });
     await fc.assert(
       fc.asyncProperty(steps, asked, async (history, questions) => {
-        const things = await live(world, history);
+        const things = await replaySteps(world, history);
         for (const [shop, filters, request] of questions) {
-          const { rows, total } = await pages.read(THING_LIST, shop, filters, request);
+          const { rows, total } = await pages.read(ITEM_LIST, shop, filters, request);
           expect({ total, ids: ids(rows) }).toEqual(modelPage(things, matching(shop, filters), request));
         }
       }),
@@ -79,9 +79,9 @@ describe('a page', () => {
     const asked = fc.array(fc.tuple(sometimes(fc.constantFrom(...STATUSES)), requests), { minLength: 25, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(steps, asked, async (history, questions) => {
-        const things = await live(world, history);
+        const things = await replaySteps(world, history);
         for (const [status, request] of questions) {
-          const found = await pageFromAMinute(world.dataSource, THING_LIST, 'a', status && { name: 'status', value: status }, request);
+          const found = await pageFromBucket(world.dataSource, ITEM_LIST, 'a', status && { name: 'status', value: status }, request);
           expect(found).toEqual(modelPage(things, matching('a', { status }), request));
         }
       }),
@@ -92,10 +92,10 @@ describe('a page', () => {
   it('and its total show all rows exactly once, whichever way round', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 9 }), fc.boolean(), async (history, size, newestFirst) => {
-        const things = await live(world, history);
+        const things = await replaySteps(world, history);
         const shown: string[] = [];
         for (let page = 1; ; page += 1) {
-          const { total, ids: more } = await pageFromAMinute(world.dataSource, THING_LIST, 'b', undefined, { page, size, newestFirst });
+          const { total, ids: more } = await pageFromBucket(world.dataSource, ITEM_LIST, 'b', undefined, { page, size, newestFirst });
           shown.push(...more);
           if (more.length === 0) {
             expect(shown).toHaveLength(total);
@@ -111,13 +111,13 @@ describe('a page', () => {
   it('may be counted by an expression instead of a column', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.array(fc.tuple(sometimes(fc.boolean()), requests), { minLength: 10 }), async (history, questions) => {
-        const things = await live(world, history);
+        const things = await replaySteps(world, history);
         for (const [done, request] of questions) {
           const expected = modelPage(things, matching('a', { done }), request);
           const { rows, total } = await pages.read(DONE_LIST, 'a', { done }, request);
           expect({ total, ids: ids(rows) }).toEqual(expected);
           const picked = done === undefined ? undefined : { name: 'done', value: done };
-          expect(await pageFromAMinute(world.dataSource, DONE_LIST, 'a', picked, request)).toEqual(expected);
+          expect(await pageFromBucket(world.dataSource, DONE_LIST, 'a', picked, request)).toEqual(expected);
         }
       }),
       { numRuns: 10 },
@@ -127,13 +127,13 @@ describe('a page', () => {
   it('has rows as the entity has them, and nothing of a list that has none', async () => {
     await world.clear();
     const createdAt = new Date('2026-03-27T10:00:00.123Z');
-    const thing: Thing = { id: '7', shop: 'a', status: 'new', note: null, tag: 'x', size: 1, doneAt: null, createdAt };
+    const thing: Item = { id: '7', shop: 'a', status: 'new', note: null, tag: 'x', size: 1, doneAt: null, createdAt };
     await world.insert([thing]);
     const request: PageRequest = { page: 1, size: 15, newestFirst: true };
-    const { rows } = await pages.read(THING_LIST, 'a', {}, request);
+    const { rows } = await pages.read(ITEM_LIST, 'a', {}, request);
     expect(rows).toEqual([expect.objectContaining({ id: '7', status: 'new' satisfies Status, doneAt: null, createdAt })]);
     for (const filters of [{}, { status: 'new' as const }, { note: 'one' }, { note: 'one', tag: 'x' }])
-      expect(await pages.read(THING_LIST, 'none', filters, request)).toEqual({ rows: [], total: 0 });
-    expect(await pages.read(THING_LIST, 'a', { note: 'one', tag: 'x' }, request)).toEqual({ rows: [], total: 0 });
+      expect(await pages.read(ITEM_LIST, 'none', filters, request)).toEqual({ rows: [], total: 0 });
+    expect(await pages.read(ITEM_LIST, 'a', { note: 'one', tag: 'x' }, request)).toEqual({ rows: [], total: 0 });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import type { PageRequest } from '../../src/common/pagination/list.request.js';
-import { givenFilters } from '../../src/platform/listing/lists/conditions.js';
+import { appliedFilters } from '../../src/platform/listing/lists/conditions.js';
 import { countedPage } from '../../src/platform/listing/lists/counted-page.js';
 import { leadingFilter } from '../../src/platform/listing/lists/leading-filter.js';
 import type { FilterValuesOf } from '../../src/platform/listing/lists/list.js';
@@ -10,17 +10,17 @@ import { matchedPage } from '../../src/platform/listing/lists/matched-page.js';
 import type { PageStatement } from '../../src/platform/listing/lists/statement.js';
 import { times } from '../support/times.js';
 import { modelPage } from './support/listing-model.js';
-import { type Thing, THING_LIST, ThingWorld } from './support/things.js';
+import { type Item, ITEM_LIST, ItemWorld } from './support/items.js';
 import { planned, type Visit, visitedRows } from './support/visited-rows.js';
 
-type Values = FilterValuesOf<typeof THING_LIST>;
+type Values = FilterValuesOf<typeof ITEM_LIST>;
 
 const PAGE = 15;
 const BUSY_HOUR = Date.UTC(2026, 2, 28, 18);
 const HOUR_MS = 3_600_000;
 
 /** 12,000 rows in one hour, 200 a minute, and 8,000 on the days around it; 6,000 more in another shop. */
-const things: Thing[] = times(26_000, (index) => {
+const things: Item[] = times(26_000, (index) => {
   const other = index >= 20_000;
   const createdAt = index < 12_000 ? BUSY_HOUR + index * 300 : BUSY_HOUR - 100 * HOUR_MS + (index % 10_000) * 72_000;
   return {
@@ -36,17 +36,17 @@ const things: Thing[] = times(26_000, (index) => {
 });
 const inBusy = things.filter(({ shop }) => shop === 'busy');
 
-let world: ThingWorld;
+let world: ItemWorld;
 let early: DataSource;
 let one: DataSource;
 const connect = (): Promise<DataSource> => new DataSource({ type: 'postgres', url: world.database.ownerUrl, poolSize: 1 }).initialize();
 
 const page = (number: number, newestFirst = true): PageRequest => ({ page: number, size: PAGE, newestFirst });
 const counted = (request: PageRequest, values: Values = {}): PageStatement =>
-  countedPage(THING_LIST, 'busy', givenFilters(THING_LIST, values), request);
+  countedPage(ITEM_LIST, 'busy', appliedFilters(ITEM_LIST, values), request);
 const matched = async (request: PageRequest, values: Values, on = one): Promise<PageStatement> => {
-  const given = givenFilters(THING_LIST, values);
-  return matchedPage(THING_LIST, 'busy', given, await leadingFilter(on, THING_LIST, 'busy', given), request);
+  const given = appliedFilters(ITEM_LIST, values);
+  return matchedPage(ITEM_LIST, 'busy', given, await leadingFilter(on, ITEM_LIST, 'busy', given), request);
 };
 const visit = (statement: PageStatement): Promise<Visit> => visitedRows(one, statement, 'thing');
 
@@ -59,7 +59,7 @@ const WITH_FEW: Values[] = [
 ];
 
 beforeAll(async () => {
-  world = await ThingWorld.start();
+  world = await ItemWorld.start();
   early = await connect();
   for (const newestFirst of [true, false]) {
     for (const values of [{}, { status: 'payed' as const }])
@@ -161,7 +161,7 @@ describe.each(['planned while it was empty', 'without statistics', 'with statist
 describe('a table with statistics', () => {
   it('the rarest of several filters with many matches is the one that is read, whatever their order', async () => {
     one = await connect();
-    const matches = (test: (thing: Thing) => boolean): number => inBusy.filter(test).length;
+    const matches = (test: (thing: Item) => boolean): number => inBusy.filter(test).length;
     const cases: [Values, number][] = [
       [{ note: 'many', tag: 'often' }, matches(({ note }) => note === 'many')],
       [{ note: 'many', tag: 'mid' }, matches(({ tag }) => tag === 'mid')],
@@ -179,7 +179,7 @@ describe('a table with statistics', () => {
 describe('what is read', () => {
   it('is that of a plain list, for filters with few matches and with many', async () => {
     const pages = new ListPages(world.dataSource);
-    const cases: [Values, (thing: Thing) => boolean][] = [
+    const cases: [Values, (thing: Item) => boolean][] = [
       [{ note: 'many' }, (thing) => thing.note === 'many'],
       [{ note: 'many', tag: 'often' }, (thing) => thing.note === 'many' && thing.tag === 'often'],
       [{ note: 'many', status: 'payed' }, (thing) => thing.note === 'many' && thing.status === 'payed'],
@@ -191,7 +191,7 @@ describe('what is read', () => {
     for (const [values, matches] of cases) {
       for (const newestFirst of [true, false]) {
         for (const number of [1, 2, 30, 66, 67, 200, 334]) {
-          const { rows, total } = await pages.read(THING_LIST, 'busy', values, page(number, newestFirst));
+          const { rows, total } = await pages.read(ITEM_LIST, 'busy', values, page(number, newestFirst));
           expect({ total, ids: rows.map(({ id }) => id) }).toEqual(modelPage(inBusy, matches, page(number, newestFirst)));
         }
       }
@@ -203,9 +203,9 @@ describe('what is read', () => {
     const pages = new ListPages(alone);
     for (const index of times(30, (n) => n)) {
       const request = { page: 1 + index * 37, size: 1 + index, newestFirst: true };
-      await pages.read(THING_LIST, index % 2 ? 'busy' : 'other', {}, { ...request, page: 1 });
-      await pages.read(THING_LIST, index % 2 ? 'busy' : 'none', {}, { ...request, page: 1_000 + index });
-      await pages.read(THING_LIST, 'busy', { note: index % 2 ? 'many' : 'rare' }, request);
+      await pages.read(ITEM_LIST, index % 2 ? 'busy' : 'other', {}, { ...request, page: 1 });
+      await pages.read(ITEM_LIST, index % 2 ? 'busy' : 'none', {}, { ...request, page: 1_000 + index });
+      await pages.read(ITEM_LIST, 'busy', { note: index % 2 ? 'many' : 'rare' }, request);
     }
     const plans = await alone.query<{ custom_plans: string; generic_plans: string }[]>(
       `SELECT custom_plans, generic_plans FROM pg_prepared_statements WHERE name LIKE 'things %'`,

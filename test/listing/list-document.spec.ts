@@ -5,11 +5,11 @@ import { expect, it } from '@jest/globals';
 import { ListRequest } from '../../src/common/pagination/list.request.js';
 import type { FilterValuesOf } from '../../src/platform/listing/lists/list.js';
 import { ListFilters } from '../../src/platform/listing/lists/list-filters.decorator.js';
-import { STATUSES, THING_LIST } from './support/things.js';
+import { STATUSES, ITEM_LIST } from './support/items.js';
 
-@ListFilters(THING_LIST)
+@ListFilters(ITEM_LIST)
 class ThingListRequest extends ListRequest {
-  override filter?: FilterValuesOf<typeof THING_LIST>;
+  override filter?: FilterValuesOf<typeof ITEM_LIST>;
 }
 
 @Controller('things')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { givenFilters } from '../../src/platform/listing/lists/conditions.js';
+import { appliedFilters } from '../../src/platform/listing/lists/conditions.js';
 import { countedPage } from '../../src/platform/listing/lists/counted-page.js';
 import type { Filters, FilterValues } from '../../src/platform/listing/lists/filter.js';
 import { leadingFilter } from '../../src/platform/listing/lists/leading-filter.js';
@@ -79,7 +79,7 @@ const REQUEST = { page: 1, size: 15, newestFirst: true };
 
 /** What a page's total and place are read by, beside the rows themselves. */
 async function readBy<F extends Filters>(list: List<unknown, F>, scope: string, values: FilterValues<F>): Promise<string[]> {
-  const given = givenFilters(list, values);
+  const given = appliedFilters(list, values);
   const counted = given.every(({ name, use }) => name === list.countedBy.filter || use === 'range');
   const page = counted
     ? countedPage(list, scope, given, REQUEST)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
-import type { Answer } from '../support/http-client.js';
+import type { HttpResponse } from '../support/http-client.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
 import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from '../sms/sms-shop.js';
@@ -39,7 +39,7 @@ const PAGE = 'The page must be a whole number of at least 1.';
 const PAGE_SIZE = 'The page size must be a whole number from 1 to 100.';
 
 describe.each(LISTS)('the list of %s', (_, path, token, filters, total) => {
-  const ask = (query: string): Promise<Answer> => world.http.get(`${path()}?${query}`, { token: token() });
+  const ask = (query: string): Promise<HttpResponse> => world.http.get(`${path()}?${query}`, { token: token() });
 
   it.each([
     ['page=abc', PAGE],
@@ -92,7 +92,7 @@ describe.each(LISTS)('the list of %s', (_, path, token, filters, total) => {
 });
 
 describe.each(['', '/channels', '/currencies', '/transactions/ID/refunds'])('what is listed at /payment/ID%s', (rest) => {
-  const ask = (query: string): Promise<Answer> => {
+  const ask = (query: string): Promise<HttpResponse> => {
     const path = rest === '' ? '/payment' : `/payment/${online.serviceId}${rest.replace('ID', online.payment)}`;
     return world.http.get(`${path}?${query}`, { token: shop.token });
   };

@@ -4,19 +4,19 @@ import { CountedLists } from '../../src/platform/listing/verification/counted-li
 import { type CounterVerification, VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
 import { times } from '../support/times.js';
 import { counted } from './support/counted.js';
-import { live } from './support/live.js';
+import { replaySteps } from './support/replay-steps.js';
 import { steps } from './support/listing-model.js';
-import { DONE_LIST, type Thing, THING_LIST, ThingWorld } from './support/things.js';
+import { DONE_LIST, type Item, ITEM_LIST, ItemWorld } from './support/items.js';
 
 const SHOPS = ['a', 'b'];
 const DAY_MS = 86_400_000;
 
-let world: ThingWorld;
+let world: ItemWorld;
 let verify: VerifyCountersService;
 beforeAll(async () => {
-  world = await ThingWorld.start();
+  world = await ItemWorld.start();
   const lists = new CountedLists();
-  for (const list of [THING_LIST, DONE_LIST]) lists.register(list);
+  for (const list of [ITEM_LIST, DONE_LIST]) lists.register(list);
   verify = new VerifyCountersService(world.dataSource, lists);
 });
 afterAll(() => world.stop());
@@ -89,7 +89,7 @@ describe('the proof of the counters', () => {
   it('finds nothing after any history, and looks at each row of each list once, however small its batches', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.constantFrom(1, 7, 50_000), async (history, batchSize) => {
-        const things = await live(world, history);
+        const things = await replaySteps(world, history);
         const { rows, ...found } = await verify.run({ batchSize });
         expect([rows, found]).toEqual([2 * things.length, sound]);
       }),
@@ -100,7 +100,7 @@ describe('the proof of the counters', () => {
   it('finds what was spoiled by hand, and repairs it', async () => {
     await fc.assert(
       fc.asyncProperty(steps, spoils, fc.constantFrom(3, 50_000), async (history, wrongs, batchSize) => {
-        await live(world, history);
+        await replaySteps(world, history);
         for (const what of wrongs) await spoil(what);
         const found = await verify.run({ batchSize });
         const repaired = await verify.run({ batchSize, repair: true });
@@ -217,7 +217,7 @@ describe('beside writers and folding', () => {
 });
 
 /** @param after milliseconds after the first of March, ten o'clock. */
-function thing(id: number, after = 0): Thing {
+function thing(id: number, after = 0): Item {
   const createdAt = new Date(Date.UTC(2026, 2, 1, 10) + after);
   return { id: String(id), shop: 'a', status: 'new', note: null, tag: 'x', size: 1, doneAt: null, createdAt };
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { doAll } from '../support/do-all.js';
+import { drainBatches } from '../support/drain-batches.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { result } from '../payments/support/fake-channel.js';
+import { attemptResult } from '../payments/support/fake-acquirer.js';
 import { openShop, type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
 import { refundResult, refundShop, sendRefunds } from '../payments/support/refund-shop.js';
 import { PollAcquirersService } from '../../src/products/payments/poll-acquirers.service.js';
@@ -40,7 +40,7 @@ describe('attempts and refunds without a definite outcome', () => {
   const refund = (state: string): Promise<number> => seen(`gateway_payment_oldest_open_refund_seconds{connector="fake",state="${state}"}`);
 
   it('tell for how long nobody has known what came of them', async () => {
-    payments.acquirer.onStart = () => result({ outcome: 'unknown' });
+    payments.acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     const id = await shop.payment();
     await shop.begin(id);
     await world.forward({ minutes: 2 });
@@ -50,16 +50,16 @@ describe('attempts and refunds without a definite outcome', () => {
   });
 
   it('tell for how long money has been authorized and not taken', async () => {
-    payments.acquirer.onSettle = () => result({ outcome: 'unknown' });
+    payments.acquirer.onSettle = () => attemptResult({ outcome: 'unknown' });
     const id = await shop.payment();
     await shop.begin(id);
     await shop.report(id, { outcome: 'authorized' });
     for (const hours of [1, 2, 3]) {
       await world.forward({ hours: 1 });
-      await doAll(() => payments.poll());
+      await drainBatches(() => payments.poll());
       expect(await attempt('authorized')).toBeGreaterThanOrEqual(hours * 3600); // asking changes nothing
     }
-    payments.acquirer.onPoll = () => result({ outcome: 'paid' });
+    payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await world.forward({ hours: 2 });
     await until(
       async () => {
@@ -79,7 +79,7 @@ describe('attempts and refunds without a definite outcome', () => {
     await refunds.refunded(id, 5);
     await world.forward({ minutes: 3 });
     expect(await refund('refund_new')).toBeGreaterThanOrEqual(180);
-    await doAll(() => world.get(PollAcquirersService).batch('refund', 'fake'));
+    await drainBatches(() => world.get(PollAcquirersService).batch('refund', 'fake'));
     expect(await refund('refund_new')).toBeNaN();
     await world.forward({ hours: 24 });
     expect(await refund('refund_pending')).toBeGreaterThanOrEqual(24 * 3600);
@@ -99,17 +99,17 @@ describe('contradictions', () => {
     const euros = { amountMinor: 700, currency: 'EUR' };
     await shop.report(id, { outcome: 'paid', money: euros });
     expect(await kept()).toBeNaN(); // it is being asked
-    payments.acquirer.onPoll = () => result({ outcome: 'paid', money: euros });
+    payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: euros });
     await payments.poll();
     expect(await kept()).toBe(1);
 
     payments.acquirer.onRefund = () => refundResult('completed');
     const refund = await refunds.refunded(await refunds.paid(), 5);
-    await doAll(() => sendRefunds(world));
+    await drainBatches(() => sendRefunds(world));
     await refunds.report(refund, 'completed', { money: euros });
     expect(await kept()).toBe(1);
     payments.acquirer.onPollRefund = () => refundResult('completed', { money: euros });
-    await doAll(() => sendRefunds(world));
+    await drainBatches(() => sendRefunds(world));
     expect(await kept()).toBe(2);
   });
 });

@@ -5,13 +5,13 @@ import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/del
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
 import { WebhookProcessor } from '../../src/platform/webhooks/delivery/webhook.processor.js';
-import { OK, type ReceiverAnswer } from '../support/receiver.js';
+import { OK, type ReceiverResponse } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from '../support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from '../webhooks/support/webhook-world.js';
 import { type Scraped, scrape } from './support/scraper.js';
 
-const ERROR: ReceiverAnswer = { status: 503, body: 'down' };
+const ERROR: ReceiverResponse = { status: 503, body: 'down' };
 const NONE = { due: 0, lag: 0, paused: 0, queueAge: 0 };
 
 let world: WebhookWorld;

@@ -3,7 +3,7 @@ import express from 'express';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Metrics } from '../../src/runtime/metrics/metrics.js';
-import { noticeForwarded } from '../../src/runtime/http/edge/notice-forwarded.js';
+import { warnUntrustedForwarded } from '../../src/runtime/http/edge/warn-untrusted-forwarded.js';
 import { startWorld, type World } from '../support/world.js';
 import { scrape } from './support/scraper.js';
 
@@ -33,7 +33,7 @@ describe('a proxy that TRUST_PROXY does not name', () => {
     const lines: { level: number; peer: string; msg: string }[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const app = express().set('trust proxy', []);
-    app.use(noticeForwarded({ registry: new Registry() } as Metrics, log), (_request, response) => void response.end());
+    app.use(warnUntrustedForwarded({ registry: new Registry() } as Metrics, log), (_request, response) => void response.end());
     const server = app.listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };

@@ -3,8 +3,8 @@ import { BusinessClock } from '../../src/common/time/clocks.js';
 import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
-import { chargeBack, type ChargeWorld, startChargeWorld } from '../direct-billing/support/charge-world.js';
-import { doAll } from '../support/do-all.js';
+import { isChargeResponse, type ChargeWorld, startChargeWorld } from '../direct-billing/support/charge-world.js';
+import { drainBatches } from '../support/drain-batches.js';
 import { until } from '../support/until.js';
 import { scrape } from './support/scraper.js';
 
@@ -42,7 +42,7 @@ describe('calls to operators', () => {
 
   it('whose connection breaks are counted as interrupted', async () => {
     const order = await here.sale();
-    const { held, work } = await here.holding(chargeBack, 1, () => ({ typed: order.payer.code() }));
+    const { held, work } = await here.holding(isChargeResponse, 1, () => ({ typed: order.payer.code() }));
     const cut = async (): Promise<void> => {
       held[0]?.goUnanswered();
       await work.typed;
@@ -111,7 +111,7 @@ describe('charges without a definite outcome', () => {
     const underWay = await here.onItsWay(order);
     await here.world.forward({ minutes: 31 });
     await here.ask();
-    await doAll(() => here.world.get(ExpireTransactionsService).batch());
+    await drainBatches(() => here.world.get(ExpireTransactionsService).batch());
     await here.arrive(underWay);
     const [state] = await until(
       async () => {

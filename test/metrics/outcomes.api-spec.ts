@@ -3,13 +3,13 @@ import { SystemClock } from '../../src/common/time/clocks.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
 import type { DeliveryOutcome } from '../../src/platform/webhooks/delivery/classify-response.js';
-import { OK, type ReceiverAnswer } from '../support/receiver.js';
+import { OK, type ReceiverResponse } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { startWebhookWorld, type WebhookWorld } from '../webhooks/support/webhook-world.js';
 import { scrape } from './support/scraper.js';
 
 const OUTCOMES: DeliveryOutcome[] = ['acknowledged', 'not_acknowledged', 'gone', 'failed'];
-const ERROR: ReceiverAnswer = { status: 500, body: 'down' };
+const ERROR: ReceiverResponse = { status: 500, body: 'down' };
 
 let world: WebhookWorld;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ async function oneAttempt(cause?: () => Promise<unknown>): Promise<void> {
 
 describe('attempts are counted by how they ended', () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
-  it.each<[string, DeliveryOutcome, ReceiverAnswer]>([
+  it.each<[string, DeliveryOutcome, ReceiverResponse]>([
     ['200 with OK', 'acknowledged', OK],
     ['200 with anything else', 'not_acknowledged', { status: 200, body: 'thanks' }],
     ['204', 'not_acknowledged', { status: 204 }],
@@ -125,7 +125,7 @@ describe('time to acknowledgement', () => {
 });
 
 describe('notifications that were given up', () => {
-  it.each<[string, number, ReceiverAnswer, number[]]>([
+  it.each<[string, number, ReceiverResponse, number[]]>([
     ['whose last attempt failed', 1, ERROR, [0]],
     ['whose endpoint wants no more', 1, { status: 410 }, [0, 3600]],
     ['that are tried again', 0, ERROR, [0, 3600]],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CallDuePartnersService } from '../../src/products/sms/partner-calls/call-due-partners.service.js';
+import { RetryPartnerCallsService } from '../../src/products/sms/partner-calls/retry-partner-calls.service.js';
 import { PartnerProgram, smsResponse } from '../sms/partner-program.js';
 import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
 import { payerOf } from '../support/payer.js';
@@ -79,7 +79,7 @@ describe('paid messages whose partner’s program gave no usable answer', () => 
     const [, due] = await world.database.query<[unknown, number]>(
       `UPDATE sms_partner_call SET next_attempt_at = now() - interval '1 second' WHERE next_attempt_at IS NOT NULL`,
     );
-    await world.get(CallDuePartnersService).run();
+    await world.get(RetryPartnerCallsService).run();
     await until(attempts, (made) => made === before + due);
   };
 

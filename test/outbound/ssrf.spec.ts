@@ -11,7 +11,7 @@ import { PeerCertificates } from '../../src/platform/outbound/peer-certificates.
 import { TargetPolicy } from '../../src/platform/outbound/target-policy.js';
 import { FORBIDDEN_NAMES, forbiddenTargets, PUBLIC_TARGETS } from './support/ssrf-targets.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
-import { serverFacts } from '../support/server-facts.js';
+import { testServerInfo } from '../support/test-server-info.js';
 
 type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
@@ -39,7 +39,7 @@ function clientAllowing(networks: string): OutboundClient {
 const send = (client: OutboundClient, url: string) => client.post({ serviceId: 'A', url, headers: {}, body: '{}' });
 
 /** Addresses that the clients tried to reach, whether or not a server listened there. An earlier suite of this process may still use the database. */
-const databasePort = Number(serverFacts().address.split(':').at(-1));
+const databasePort = Number(testServerInfo().address.split(':').at(-1));
 const attempted: string[] = [];
 const connect = Reflect.get(Socket.prototype, 'connect') as (...given: unknown[]) => Socket;
 /** Connections that reached this host. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { referenceOf } from '../../src/common/reference.js';
+import { uuidToReference } from '../../src/common/reference.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
@@ -139,7 +139,7 @@ describe('what the gateway cannot settle by itself', () => {
       world.http.post('/connectors/channels/fake/reports', {
         body: { kind: 'chargeback', eventId, providerRef: null, reference, money: { amountMinor: 7_000, currency: 'PLN' } },
       });
-    await sent('of a payment', referenceOf(attempt?.reference ?? ''));
+    await sent('of a payment', uuidToReference(attempt?.reference ?? ''));
     expect(rowOf(await listed('chargebacks'), id)).toMatch(
       /came out of the partner’s wallet.* evidence .* PLN 70\.00 mbank · fake of a payment/,
     );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { TokenUses } from '../../src/platform/access/token-uses.js';
+import { TokenUsage } from '../../src/platform/access/token-usage.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import type { World } from '../support/world.js';
@@ -35,7 +35,7 @@ describe('a token', () => {
     const owner = await person('owner', 'Olga');
     const { token } = await madeBy(owner);
     expect((await world.http.get('/directbilling', { token })).status).toBe(200);
-    await world.get(TokenUses).write();
+    await world.get(TokenUsage).write();
     const { text } = await owner.get('/keys');
     expect(text).not.toContain(token);
     expect(text).toMatch(/Web shop[\s\S]*?127\.0\.0\.1/);

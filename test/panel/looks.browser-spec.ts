@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { accessibilityProblems, letPagesStay, misfits, openTab, type WatchedPage } from '../checkout/support/browser-page.js';
+import { accessibilityProblems, letPagesStay, layoutProblems, openTab, type WatchedPage } from '../checkout/support/browser-page.js';
 import { startBrowser } from '../checkout/support/browser.js';
 import { lookProblems, looksFor } from '../checkout/support/every-look.js';
 import { freePort } from '../support/free-port.js';
@@ -80,7 +80,7 @@ describe.each(['owner', 'admin'] as const)('each page of the panel, as %s', (rol
         const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
         if (bytes > MOST_BYTES || sizes.length > MOST_REQUESTS) wrong.push(`${name}: ${bytes} bytes in ${sizes.length} requests`);
         wrong.push(...(await accessibilityProblems(page)).map((problem) => `${name}: ${problem}`));
-        wrong.push(...(await misfits(page)).map((problem) => `${name}: ${problem}`));
+        wrong.push(...(await layoutProblems(page)).map((problem) => `${name}: ${problem}`));
         wrong.push(...(await lookProblems(page, looksFor(place).slice(0, 6))).map((problem) => `${name}: ${problem}`));
         wrong.push(...problems.map((problem) => `${name}: ${problem}`));
         await close();
@@ -132,7 +132,7 @@ describe('a browser without scripts', () => {
     const scripted = await openTab(browser, origin);
     await scripted.page.context().addCookies(await page.context().cookies());
     await scripted.page.goto(page.url());
-    expect([...(await accessibilityProblems(scripted.page)), ...(await misfits(scripted.page)), ...scripted.problems]).toEqual([]);
+    expect([...(await accessibilityProblems(scripted.page)), ...(await layoutProblems(scripted.page)), ...scripted.problems]).toEqual([]);
     await scripted.close();
     await press(page, 'form[action="/sign-out"] button');
     expect(page.url()).toBe(`${origin}/sign-in`);

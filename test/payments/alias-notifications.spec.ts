@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { FAILURE_REASONS } from '../../src/connectors/channels/port/failure-reasons.js';
+import { FAILURE_REASONS } from '../../src/connectors/acquirers/port/failure-reasons.js';
 import type { EventObject } from '../../src/platform/webhooks/outbox/event-body.js';
 import { typedNotification } from '../../src/platform/webhooks/outbox/typed-notification.js';
 import { aliasNotificationData } from '../../src/products/payments/aliases/alias-notification.js';

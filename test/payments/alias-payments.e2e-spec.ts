@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 import { startWorld, type World } from '../support/world.js';
-import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
-import { stopSound } from './support/expect-sound.js';
-import { FakeChannel, result } from './support/fake-channel.js';
+import { freshLevel0, clearDueAliases } from './support/alias-world.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { pollAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
@@ -12,18 +12,18 @@ const REGISTER = { ticket: { T6: '777123' }, alias: { value: 'customer-7', type:
 
 let world: World;
 let payments: PaymentWorld;
-let acquirer: FakeChannel;
+let acquirer: FakeAcquirer;
 let shop: PaymentShop;
 let level0: Level0Shop;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   payments = paymentWorld(world);
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
 });
-afterEach(() => leaveNothingDue(world));
+afterEach(() => clearDueAliases(world));
 
 const onTheWire = (): string => wireValueOf('UID', shop.serviceId, 'customer-7');
 const states = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
@@ -128,14 +128,15 @@ describe('an alias in place of a code', () => {
       { key: 'k-1', label: 'Phone' },
       { key: 'k-2', label: 'Tablet' },
     ];
-    acquirer.onCode = () => result({ outcome: 'failed', reason: 'alias_ambiguous', next: { kind: 'needsCode', alternatives } } as never);
+    acquirer.onCode = () =>
+      attemptResult({ outcome: 'failed', reason: 'alias_ambiguous', next: { kind: 'needsCode', alternatives } } as never);
     const answer = await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
     expect([answer.status, answer.body.errorCode, answer.body.data]).toEqual([
       400,
       'ALIAS_NOT_UNIQUE',
       { alternatives: alternatives.map(({ key, label }) => ({ value: 'customer-7', type: 'UID', label, blik_id: key })) },
     ]);
-    acquirer.onCode = () => result({ outcome: 'paid' });
+    acquirer.onCode = () => attemptResult({ outcome: 'paid' });
     expect((await level0.pay(id, { alias: { value: 'customer-7', type: 'UID', blik_id: 'k-2' } })).status).toBe(204);
     expect(acquirer.submissions.at(-1)).toMatchObject({ app: 'k-2' });
     expect(await shop.status(id)).toBe('paid');

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Changes } from '../../src/platform/changes/changes.service.js';
 import { VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
 import { PaymentSubjects } from '../../src/products/payments/attempts/payment-subjects.js';
-import type { Answer } from '../support/http-client.js';
+import type { HttpResponse } from '../support/http-client.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
-import { stopSound } from './support/expect-sound.js';
-import { aliasResult, FakeChannel, result } from './support/fake-channel.js';
+import { freshLevel0, clearDueAliases } from './support/alias-world.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { aliasResult, FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { type AliasRow, pollAliases, expireAliases, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
@@ -15,7 +15,7 @@ const REGISTER = { ticket: { T6: '777123' }, alias: { value: 'customer-7', type:
 
 let world: World;
 let payments: PaymentWorld;
-let acquirer: FakeChannel;
+let acquirer: FakeAcquirer;
 let shop: PaymentShop;
 let level0: Level0Shop;
 beforeAll(async () => {
@@ -27,13 +27,13 @@ beforeAll(async () => {
   });
   payments = paymentWorld(world);
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
 });
-afterEach(() => leaveNothingDue(world));
+afterEach(() => clearDueAliases(world));
 
-const outcomes = (answers: readonly Answer[]): Record<string, number> => {
+const outcomes = (answers: readonly HttpResponse[]): Record<string, number> => {
   const counted: Record<string, number> = {};
   for (const { status, body } of answers) {
     const code = status === 204 ? 'taken' : String(body?.errorCode);
@@ -70,7 +70,12 @@ describe('at the same moment', () => {
 
   it('fifty refused codes come: never more than five reach the channel, and each alias is over', async () => {
     acquirer.onCode = ({ submission: { reference } }) =>
-      result({ outcome: 'failed', reason: 'code_used', next: { kind: 'needsCode', alternatives: [] }, submission: reference } as never);
+      attemptResult({
+        outcome: 'failed',
+        reason: 'code_used',
+        next: { kind: 'needsCode', alternatives: [] },
+        submission: reference,
+      } as never);
     const id = await level0.payment();
     for (let round = 0; round < 6; round += 1) await Promise.all(times(10, () => level0.pay(id, REGISTER)));
     expect([acquirer.submissions.length, await shop.status(id)]).toEqual([5, 'failure']);
@@ -153,7 +158,7 @@ describe('at the same moment', () => {
     acquirer.onPollAlias = ({ value }) => aliasResult({ outcome: 'active', appKey: `app-of-${value}` });
     while (await pollAliases(world));
     expect(new Set(await statuses())).toEqual(new Set(['active']));
-    acquirer.onCode = () => result({ outcome: 'paid' });
+    acquirer.onCode = () => attemptResult({ outcome: 'paid' });
     await Promise.all(
       values.map(async (value) => {
         const id = await level0.payment();

@@ -5,9 +5,9 @@ import type { PaymentAlias } from '../../src/products/payments/aliases/payment-a
 import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 import { dayAhead } from '../support/days-ahead.js';
 import { startWorld, type World } from '../support/world.js';
-import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
-import { stopSound } from './support/expect-sound.js';
-import { aliasResult, FakeChannel } from './support/fake-channel.js';
+import { freshLevel0, clearDueAliases } from './support/alias-world.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { aliasResult, FakeAcquirer } from './support/fake-acquirer.js';
 import { pollAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
@@ -16,18 +16,18 @@ const NOT_FOUND = [404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }];
 
 let world: World;
 let payments: PaymentWorld;
-let acquirer: FakeChannel;
+let acquirer: FakeAcquirer;
 let shop: PaymentShop;
 let level0: Level0Shop;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   payments = paymentWorld(world);
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
 });
-afterEach(() => leaveNothingDue(world));
+afterEach(() => clearDueAliases(world));
 
 const pending = async (value = 'customer-7'): Promise<string> => {
   await level0.pay(await level0.payment(), { ticket: { T6: '777123' }, alias: { value, type: 'UID', label: 'l' } });

@@ -4,8 +4,8 @@ import { getPage, postForm } from '../checkout/support/page.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0 } from './support/alias-world.js';
-import { stopSound } from './support/expect-sound.js';
-import { aliasResult, type FakeChannel, result } from './support/fake-channel.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { aliasResult, type FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { pollAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { openShop, type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
@@ -16,7 +16,7 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 
 describe('in the apps of the simulated banks', () => {
   const inApp = (path: string, fields: Record<string, string> = {}): Promise<Response> =>
@@ -57,7 +57,7 @@ describe('in the apps of the simulated banks', () => {
 
 describe('an alias on its way to the channel', () => {
   let payments: PaymentWorld;
-  let acquirer: FakeChannel;
+  let acquirer: FakeAcquirer;
   let shop: PaymentShop;
   let level0: Level0Shop;
   beforeAll(() => {
@@ -114,13 +114,13 @@ describe('an alias on its way to the channel', () => {
   const ambiguous = (...keys: string[]): void => {
     acquirer.onCode = ({ submission }) =>
       submission.kind === 'alias' && submission.app === null
-        ? result({
+        ? attemptResult({
             outcome: 'failed',
             reason: 'alias_ambiguous',
             next: { kind: 'needsCode', alternatives: keys.map((key) => ({ key, label: `Bank ${key}` })) },
             submission: submission.reference,
           })
-        : result({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } });
+        : attemptResult({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } });
   };
 
   it('is meant for an app that the channel named to the service for it, in later payments as well', async () => {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { AliasResult } from '../../src/connectors/channels/port/alias.js';
-import { referenceOf } from '../../src/common/reference.js';
+import type { AliasResult } from '../../src/connectors/acquirers/port/alias.js';
+import { uuidToReference } from '../../src/common/reference.js';
 import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 import { dayAhead, inAnswers } from '../support/days-ahead.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
-import { stopSound } from './support/expect-sound.js';
-import { aliasResult, FakeChannel, result } from './support/fake-channel.js';
+import { freshLevel0, clearDueAliases } from './support/alias-world.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { aliasResult, FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { pollAliases, expireAliases, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
@@ -17,18 +17,18 @@ const REGISTER = { ticket: { T6: '777123' }, alias: { value: 'customer-7', type:
 
 let world: World;
 let payments: PaymentWorld;
-let acquirer: FakeChannel;
+let acquirer: FakeAcquirer;
 let shop: PaymentShop;
 let level0: Level0Shop;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   payments = paymentWorld(world);
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
 });
-afterEach(() => leaveNothingDue(world));
+afterEach(() => clearDueAliases(world));
 
 /** A payment with a code that is to register an alias, without an answer so far. */
 const submitted = async (): Promise<{ id: string; aliasId: string }> => {
@@ -52,7 +52,7 @@ describe('a code with an alias', () => {
   it('registers it once the payer has agreed, and the partner is notified', async () => {
     const { id, aliasId } = await submitted();
     expect(acquirer.submissions).toMatchObject([
-      { kind: 'code', code: '777123', register: { reference: referenceOf(aliasId), value: onTheWire(), label: 'Books of the month' } },
+      { kind: 'code', code: '777123', register: { reference: uuidToReference(aliasId), value: onTheWire(), label: 'Books of the month' } },
     ]);
     expect([await states(), await told()]).toEqual([['pending_registration'], []]);
     await shop.report(id, { outcome: 'paid' });
@@ -61,7 +61,7 @@ describe('a code with an alias', () => {
     acquirer.onPollAlias = () =>
       aliasResult({ outcome: 'active', appKey: 'app-1', expiresAt, providerRef: `a-${aliasId}`, data: { k: 'v' } });
     await pollAliases(world);
-    expect(acquirer.aliasesPolled).toEqual([{ reference: referenceOf(aliasId), value: onTheWire(), providerRef: null, data: null }]);
+    expect(acquirer.aliasesPolled).toEqual([{ reference: uuidToReference(aliasId), value: onTheWire(), providerRef: null, data: null }]);
     expect(await level0.told(EVENT)).toEqual([
       {
         id: aliasId,
@@ -95,7 +95,7 @@ describe('a code with an alias', () => {
     ['later', false],
   ])('that is refused %s registers nothing', async (_, atOnce) => {
     const next = { kind: 'needsCode' as const, alternatives: [] };
-    if (atOnce) acquirer.onCode = () => result({ outcome: 'failed', reason: 'code_expired', next } as never);
+    if (atOnce) acquirer.onCode = () => attemptResult({ outcome: 'failed', reason: 'code_expired', next } as never);
     const id = await level0.payment();
     await level0.pay(id, REGISTER);
     if (!atOnce) await shop.report(id, { outcome: 'failed', reason: 'code_expired', next } as never);
@@ -109,9 +109,10 @@ describe('a code with an alias', () => {
 
   it('that is followed by another has an alias of its own each time', async () => {
     const id = await level0.payment();
-    acquirer.onCode = () => result({ outcome: 'failed', reason: 'code_used', next: { kind: 'needsCode', alternatives: [] } } as never);
+    acquirer.onCode = () =>
+      attemptResult({ outcome: 'failed', reason: 'code_used', next: { kind: 'needsCode', alternatives: [] } } as never);
     await level0.pay(id, REGISTER);
-    acquirer.onCode = () => result({ outcome: 'paid' });
+    acquirer.onCode = () => attemptResult({ outcome: 'paid' });
     await level0.pay(id, REGISTER);
     expect(await states()).toEqual(['unregistered', 'pending_registration']);
     const references = acquirer.submissions.map((submission) => (submission.kind === 'code' ? submission.register?.reference : null));
@@ -198,12 +199,12 @@ describe('what the channel says of an alias', () => {
 
   it('through another account is not believed', async () => {
     const { aliasId } = await submitted();
-    const other = new FakeChannel('other', []).into(payments.connectors);
+    const other = new FakeAcquirer('other', []).into(payments.connectors);
     const body = {
       kind: 'alias',
       eventId: 'e',
       providerRef: null,
-      reference: referenceOf(aliasId),
+      reference: uuidToReference(aliasId),
       result: aliasResult({ outcome: 'active' }),
     };
     expect((await world.http.post(`/connectors/channels/${other.name}/reports`, { body })).status).toBe(200);
@@ -222,7 +223,7 @@ describe('what the channel says of an alias', () => {
     const id = await level0.registered('customer-7');
     acquirer.onReport = () => ({
       verdict: 'hint',
-      about: [{ providerRef: null, reference: referenceOf(id) }],
+      about: [{ providerRef: null, reference: uuidToReference(id) }],
       answer: { status: 200, contentType: 'text/plain', body: 'OK' },
     });
     await world.http.post('/connectors/channels/fake/reports', { body: {} });

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AbandonAttemptService } from '../../src/products/payments/attempts/abandon-attempt.service.js';
-import type { AttemptResult } from '../../src/connectors/channels/port/attempt.js';
+import type { AttemptResult } from '../../src/connectors/acquirers/port/attempt.js';
 import { startWorld, type World } from '../support/world.js';
 import { until } from '../support/until.js';
-import { stopSound } from './support/expect-sound.js';
-import { FakeChannel, result } from './support/fake-channel.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 let world: World;
 let payments: PaymentWorld;
-let acquirer: FakeChannel;
+let acquirer: FakeAcquirer;
 let shop: PaymentShop;
 beforeAll(async () => {
   // No payment is held, however often a payer pays.
   world = await startWorld({ PAYMENT_HOLD_PER_ADDRESS: '0', PAYMENT_HOLD_PER_EMAIL: '0', PAYMENT_HOLD_PER_SYSTEM_ID: '0' });
   payments = paymentWorld(world);
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   acquirer = payments.acquirer;
-  Object.assign(acquirer, new FakeChannel('fake'));
+  Object.assign(acquirer, new FakeAcquirer('fake'));
   shop = await payments.open();
   await world.asOwner("UPDATE payment_attempt SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL");
 });
@@ -78,7 +78,7 @@ const WAYS: Record<string, [way: () => Promise<string>, kept: string[]]> = {
   'has its last code refused': [
     async () => {
       const id = await begun('blik');
-      acquirer.onCode = () => result(codeRefused);
+      acquirer.onCode = () => attemptResult(codeRefused);
       for (let code = 0; code < 5; code += 1) await shop.code(id, '555123');
       return id;
     },
@@ -101,7 +101,7 @@ const WAYS: Record<string, [way: () => Promise<string>, kept: string[]]> = {
   ],
   'is unknown to the channel': [
     async () => {
-      acquirer.onStart = () => result({ outcome: 'unknown' });
+      acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
       acquirer.onPoll = () => ({ outcome: 'not_found' });
       const id = await begun();
       await world.forward({ minutes: 6 });

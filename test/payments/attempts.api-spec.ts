@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { referenceOf } from '../../src/common/reference.js';
+import { uuidToReference } from '../../src/common/reference.js';
 import { AbandonAttemptService } from '../../src/products/payments/attempts/abandon-attempt.service.js';
 import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
 import { SubmitTicketService } from '../../src/products/payments/attempts/start/submit-ticket.service.js';
 import { InspectPaymentQuery } from '../../src/products/payments/review/inspect-payment.query.js';
 import { startWorld, type World } from '../support/world.js';
 import { until } from '../support/until.js';
-import { stopSound } from './support/expect-sound.js';
-import { FakeChannel, result } from './support/fake-channel.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { PAYER, type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 let world: World;
 let payments: PaymentWorld;
-let acquirer: FakeChannel;
+let acquirer: FakeAcquirer;
 let shop: PaymentShop;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '2' });
   payments = paymentWorld(world);
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   acquirer = payments.acquirer;
-  Object.assign(acquirer, new FakeChannel('fake'));
+  Object.assign(acquirer, new FakeAcquirer('fake'));
   shop = await payments.open();
   // Attempts of other tests are not polled in this one.
   await world.asOwner("UPDATE payment_attempt SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL");
@@ -145,7 +145,7 @@ describe('the end of a payment’s time', () => {
     await payments.poll();
     await world.forward({ seconds: 10 });
     await payments.expire();
-    acquirer.onPoll = () => result({ outcome: 'paid' });
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });
@@ -161,8 +161,8 @@ describe('the end of a payment’s time', () => {
   });
 
   it('waits as long for a channel that has not even answered, and not for ever', async () => {
-    acquirer.onStart = () => result({ outcome: 'unknown' });
-    acquirer.onPoll = () => result({ outcome: 'unknown' });
+    acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
+    acquirer.onPoll = () => attemptResult({ outcome: 'unknown' });
     const id = await begun();
     await world.forward({ minutes: 60 });
     await payments.expire();
@@ -204,7 +204,7 @@ describe('an attempt that was left', () => {
 
   it('is not captured when the payer agrees after all: the channel is called to release it', async () => {
     const id = await left();
-    acquirer.onPoll = () => result({ outcome: 'authorized' });
+    acquirer.onPoll = () => attemptResult({ outcome: 'authorized' });
     await world.forward({ hours: 2 });
     await payments.poll();
     expect(acquirer.cancelled).toHaveLength(2);
@@ -236,7 +236,7 @@ describe('an attempt that was left', () => {
   });
 
   it('and that its channel knew nothing of is followed again once it does', async () => {
-    acquirer.onStart = () => result({ outcome: 'unknown' });
+    acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     acquirer.onPoll = () => ({ outcome: 'not_found' });
     const id = await begun();
     await world.forward({ minutes: 10 });
@@ -244,7 +244,7 @@ describe('an attempt that was left', () => {
     expect(await states(id)).toEqual(['not_found']);
     await shop.report(id, { outcome: 'pending' });
     expect(await states(id)).toEqual(['lapsed']);
-    acquirer.onPoll = () => result({ outcome: 'paid' });
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await world.forward({ hours: 1 });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
@@ -254,7 +254,11 @@ describe('an attempt that was left', () => {
 describe('an acquirer', () => {
   it('that gives two attempts one name is believed the first time', async () => {
     acquirer.onStart = ({ reference }) =>
-      result({ outcome: 'pending', providerRef: 'the same', next: { kind: 'redirect', url: `https://bank.example.test/${reference}` } });
+      attemptResult({
+        outcome: 'pending',
+        providerRef: 'the same',
+        next: { kind: 'redirect', url: `https://bank.example.test/${reference}` },
+      });
     const [first, second] = [await begun(), await begun()];
     expect((await inspected(first)).attempts[0]?.providerRef).toBe('the same');
     expect((await inspected(second)).attempts[0]?.providerRef).toBeNull();
@@ -262,15 +266,15 @@ describe('an acquirer', () => {
 
   it('is believed by its own name of an attempt when it gives ours of another one', async () => {
     acquirer.onStart = ({ reference }) =>
-      result({ outcome: 'pending', providerRef: `own-${reference}`, next: { kind: 'redirect', url: 'https://bank.example.test/' } });
+      attemptResult({ outcome: 'pending', providerRef: `own-${reference}`, next: { kind: 'redirect', url: 'https://bank.example.test/' } });
     const [named, other] = [await begun(), await begun()];
-    const referenceAt = async (id: string): Promise<string> => referenceOf((await shop.attempts(id))[0]?.reference ?? '');
+    const referenceAt = async (id: string): Promise<string> => uuidToReference((await shop.attempts(id))[0]?.reference ?? '');
     const body = {
       kind: 'attempt',
       eventId: `two-names-${named}`,
       providerRef: `own-${await referenceAt(named)}`,
       reference: await referenceAt(other),
-      result: result({ outcome: 'paid' }),
+      result: attemptResult({ outcome: 'paid' }),
     };
     expect((await world.http.post('/connectors/channels/fake/reports', { body })).status).toBe(200);
     expect([await shop.status(named), await shop.status(other)]).toEqual(['paid', 'generated']);
@@ -291,7 +295,7 @@ describe('an acquirer', () => {
     await world.forward({ hours: 25 });
     await payments.poll();
     expect([await shop.status(id), await states(id)]).toEqual(['confirmed', ['authorized']]);
-    acquirer.onPoll = () => result({ outcome: 'paid' });
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await world.forward({ hours: 1 });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
@@ -320,7 +324,7 @@ describe('the money of an attempt that was left', () => {
 
   it('is the payment’s, also while the channel of the one begun since has not answered', async () => {
     const id = await begun();
-    acquirer.onStart = () => result({ outcome: 'unknown' });
+    acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     await shop.begin(id, 'ing');
     const [left] = await shop.attempts(id);
     expect(await states(id)).toEqual(['lapsed', 'sent']);
@@ -436,7 +440,7 @@ describe('a payer who pays suspiciously often', () => {
     await pays('cash@example.com');
     const id = await pays('cash@example.com', 'paysafecash', inEuro);
     expect(await shop.status(id)).toBe('fraud_possibility');
-    expect(await world.get(ReviewHeldPaymentService).refuse(id)).toBe(true);
+    expect(await world.get(ReviewHeldPaymentService).reject(id)).toBe(true);
     await payments.poll();
     expect([await shop.status(id), await states(id), acquirer.refunds]).toEqual(['fraud', ['suspense'], []]);
   });
@@ -448,17 +452,17 @@ describe('leaving an attempt', () => {
   });
 
   it('whose channel has not answered yet is possible, and told to it', async () => {
-    acquirer.onStart = () => result({ outcome: 'unknown' });
+    acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     const id = await begun();
     expect(await states(id)).toEqual(['sent']);
-    acquirer.onStart = new FakeChannel('fake').onStart;
+    acquirer.onStart = new FakeAcquirer('fake').onStart;
     expect(await shop.begin(id, 'ing')).toMatchObject({ ok: true });
     const [left] = await shop.attempts(id);
     await until(
       () => acquirer.cancelled,
       (cancelled) => cancelled.length > 0,
     );
-    expect(acquirer.cancelled).toEqual([referenceOf(left?.reference ?? '')]);
+    expect(acquirer.cancelled).toEqual([uuidToReference(left?.reference ?? '')]);
   });
 
   it('is not told to a channel that cannot cancel, and ends the payer’s step', async () => {
@@ -484,7 +488,7 @@ describe('what an acquirer says of an attempt', () => {
     let polled: unknown;
     acquirer.onPoll = (attempt) => {
       polled = attempt;
-      return result({ outcome: 'pending' });
+      return attemptResult({ outcome: 'pending' });
     };
     await world.forward({ minutes: 2 });
     await payments.poll();
@@ -499,8 +503,8 @@ describe('what an acquirer says of an attempt', () => {
       kind: 'attempt',
       eventId: 'one-id',
       providerRef: null,
-      reference: referenceOf(attempt?.reference ?? ''),
-      result: result({ outcome } as never),
+      reference: uuidToReference(attempt?.reference ?? ''),
+      result: attemptResult({ outcome } as never),
     });
     for (const outcome of ['pending', 'pending', 'canceled', 'canceled', 'paid'])
       await fetch(`${world.http.baseUrl}/connectors/channels/fake/reports`, { method: 'POST', body: JSON.stringify(event(outcome)) });
@@ -511,7 +515,8 @@ describe('what an acquirer says of an attempt', () => {
 describe('a code', () => {
   it('that did not leave does not count, and those before it do', async () => {
     const id = await begun('blik');
-    acquirer.onCode = () => result({ ...(failed() as object), outcome: 'failed', next: { kind: 'needsCode', alternatives: [] } } as never);
+    acquirer.onCode = () =>
+      attemptResult({ ...(failed() as object), outcome: 'failed', next: { kind: 'needsCode', alternatives: [] } } as never);
     expect(await shop.code(id, '555123')).toMatchObject({ problem: 'declined', reason: 'insufficient_funds' });
     acquirer.onCode = () => ({ outcome: 'not_sent' });
     expect(await shop.code(id, '555124')).toMatchObject({ problem: 'channel_unreachable' });
@@ -564,7 +569,7 @@ describe('a code', () => {
       [id],
     );
     expect(acquirer.submissions).toMatchObject([
-      { register: { reference: referenceOf(alias?.id ?? ''), value: alias?.wire, label: 'Jan' } },
+      { register: { reference: uuidToReference(alias?.id ?? ''), value: alias?.wire, label: 'Jan' } },
     ]);
   });
 });

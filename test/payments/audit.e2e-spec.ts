@@ -3,7 +3,7 @@ import { AuditQueries } from '../../src/platform/audit/audit.queries.js';
 import { dayAhead } from '../support/days-ahead.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0 } from './support/alias-world.js';
-import { stopSound } from './support/expect-sound.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { paymentWorld } from './support/payment-shop.js';
 import { refundShop, sendRefunds } from './support/refund-shop.js';
 
@@ -11,7 +11,7 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 
 const entriesOf = (subjectId: string) => world.get(AuditQueries).list({ subjectId }, 10);
 const tokenOf = async (partnerId: string): Promise<string> => {

@@ -8,8 +8,8 @@ import { ConfirmChargeService } from '../../src/products/payments/subscriptions/
 import { beginAtNoon } from '../support/noon.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
-import { result } from './support/fake-channel.js';
+import { expectLedgerValid } from './support/expect-ledger-valid.js';
+import { attemptResult } from './support/fake-acquirer.js';
 import { mandate } from './support/fake-mandates.js';
 import { PAYER_OF_MANDATE, subscriptionShop, type Subscribed, type SubscriptionShop } from './support/subscription-shop.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
@@ -82,7 +82,7 @@ describe('a charge that breaks a rule against fraud', () => {
 
   it('is not held again by what its payer has confirmed, also when its money comes later', async () => {
     const { id, charge } = await held();
-    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     await confirm.run(charge);
     await shop.report(charge, { outcome: 'paid' });
     expect([await shop.status(charge), (await shop.row(id))['paid_count']]).toEqual(['paid', 1]);
@@ -119,7 +119,7 @@ describe('a charge that breaks a rule against fraud', () => {
   });
 
   it.each([
-    [result({ outcome: 'failed', reason: 'insufficient_funds' }), { ok: false, problem: 'declined', reason: 'insufficient_funds' }],
+    [attemptResult({ outcome: 'failed', reason: 'insufficient_funds' }), { ok: false, problem: 'declined', reason: 'insufficient_funds' }],
     [{ outcome: 'not_sent' } as const, { ok: false, problem: 'channel_unreachable' }],
   ])('may be refused after that: %j', async (said, answer) => {
     const { charge } = await held();
@@ -157,11 +157,11 @@ describe('a payment that staff found to be fraud', () => {
     const { id } = await shop.active();
     const email = 'stranger@example.com';
     const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
-    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     await shop.autopay(id, { transactionId });
     await heldMoney(transactionId, email);
     expect(await shop.row(id)).toMatchObject({ charge_count: 1, paid_count: 0 });
-    expect(await world.get(ReviewHeldPaymentService).refuse(transactionId)).toBe(true);
+    expect(await world.get(ReviewHeldPaymentService).reject(transactionId)).toBe(true);
     expect([await shop.states(id), await shop.row(id)]).toMatchObject([
       ['fraudulent', 'unregistered'],
       { cancelled_by: 'antifraud', cancelled_reason: 'payment_refused', paid_count: 0, charge_count: 0 },
@@ -180,7 +180,7 @@ describe('a payment that staff found to be fraud', () => {
     const { subscriptionId: id } = (await shop.subscribe(await shop.body({ transactionId }))).body.data;
     if (before === 'active') await shop.reportMandate(id, { outcome: 'active' });
     await heldMoney(transactionId, email);
-    expect(await world.get(ReviewHeldPaymentService).refuse(transactionId)).toBe(true);
+    expect(await world.get(ReviewHeldPaymentService).reject(transactionId)).toBe(true);
     expect([await shop.states(id), (await shop.row(id))['cancelled_by']]).toEqual([[after, 'unregistered'], 'antifraud']);
   });
 
@@ -191,7 +191,7 @@ describe('a payment that staff found to be fraud', () => {
     const { id } = await shop.active(shop.modelA({ transactionsCountLimit: 1 }));
     const email = `last-${judgement}@example.com`;
     const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
-    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     await shop.autopay(id, { transactionId });
     await heldMoney(transactionId, email);
     await shop.expireDue();
@@ -210,7 +210,7 @@ describe('a payment that staff found to be fraud', () => {
     const { subscriptionId: id } = (await shop.subscribe(await shop.body({ transactionId }))).body.data;
     await shop.reportMandate(id, { outcome: 'active' });
     await heldMoney(transactionId, email);
-    await world.get(ReviewHeldPaymentService).refuse(transactionId);
+    await world.get(ReviewHeldPaymentService).reject(transactionId);
     expect(await shop.states(id)).toEqual(['fraudulent', 'unregistered']);
   });
 
@@ -220,10 +220,10 @@ describe('a payment that staff found to be fraud', () => {
     const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
     shop.consents.onCharge = () => ({ outcome: 'not_sent' });
     expect((await shop.autopay(innocent.id, { transactionId })).status).toBe(503);
-    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     expect((await shop.autopay(charged.id, { transactionId })).status).toBe(200);
     await heldMoney(transactionId, email);
-    await world.get(ReviewHeldPaymentService).refuse(transactionId);
+    await world.get(ReviewHeldPaymentService).reject(transactionId);
     expect([await shop.states(innocent.id), await shop.states(charged.id)]).toEqual([
       ['active', 'active'],
       ['fraudulent', 'unregistered'],
@@ -231,4 +231,4 @@ describe('a payment that staff found to be fraud', () => {
   });
 });
 
-it('leaves books that hold what the payments say', () => expectSound(world));
+it('leaves books that hold what the payments say', () => expectLedgerValid(world));

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { ExpirePaymentsService } from '../../src/products/payments/attempts/expire-payments.service.js';
 import { StartAttemptService } from '../../src/products/payments/attempts/start/start-attempt.service.js';
-import { referenceOf } from '../../src/common/reference.js';
-import { doAll } from '../support/do-all.js';
+import { uuidToReference } from '../../src/common/reference.js';
+import { drainBatches } from '../support/drain-batches.js';
 import { beginAtNoon } from '../support/noon.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
-import { result } from './support/fake-channel.js';
+import { expectLedgerValid } from './support/expect-ledger-valid.js';
+import { attemptResult } from './support/fake-acquirer.js';
 import { PAYER, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { REFUSALS } from './support/refusals.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(() => shop.consents.reset());
 afterAll(() => world.stop());
 
-const PENDING = result({ outcome: 'pending' });
+const PENDING = attemptResult({ outcome: 'pending' });
 const codeOf = ({ status, body }: { status: number; body: { errorCode?: string } }) => [status, body.errorCode];
 const sums = async (id: string) => {
   const { charge_count, charge_minor, paid_count, paid_minor } = await shop.row(id);
@@ -45,7 +45,7 @@ describe('a charge', () => {
     });
     expect([answer.status, answer.body]).toEqual([200, { success: true, data: { needsUserConfirmation: false } }]);
     expect(shop.consents.charged[0]).toMatchObject({
-      mandate: { reference: referenceOf(id), aliasValue: value, model: 'O', providerRef: `c-${referenceOf(id)}` },
+      mandate: { reference: uuidToReference(id), aliasValue: value, model: 'O', providerRef: `c-${uuidToReference(id)}` },
       attempt: { channel: 'blik-recurrent', money: { amountMinor: 1_230, currency: 'PLN' } },
       label: 'Books, monthly',
       lines: ['Books', 'November'],
@@ -76,14 +76,14 @@ describe('a charge', () => {
   it('of M waits 72 hours for the payer, and so does its payment', async () => {
     const { id } = await shop.active({ model: 'M' });
     const inThreeDays = new Date(world.get(BusinessClock).now().getTime() + 259_200_000);
-    shop.consents.onCharge = () => result({ outcome: 'pending', next: { kind: 'waitPayer', until: inThreeDays } });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'pending', next: { kind: 'waitPayer', until: inThreeDays } });
     const transactionId = await shop.recurring();
     expect((await shop.autopay(id, { transactionId })).body.data).toEqual({ needsUserConfirmation: false });
     const { created_at, expires_at } = (await shop.get(`/transactions/${transactionId}`)).body.data;
     expect(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 3_600_000)).toBe(72);
     expect(shop.consents.charged[0]?.until?.getTime()).toBeGreaterThan(Date.parse(created_at) + 71.9 * 3_600_000);
     await world.forward({ hours: 71 });
-    await doAll(() => world.get(ExpirePaymentsService).batch());
+    await drainBatches(() => world.get(ExpirePaymentsService).batch());
     expect(await shop.status(transactionId)).toBe('generated');
     await shop.report(transactionId, { outcome: 'paid' });
     expect([await shop.status(transactionId), await sums(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
@@ -101,7 +101,7 @@ describe('a charge', () => {
 
   it.each(REFUSALS)('that is refused at once because of %s is answered with %s, and its payment has failed', async (reason, errorCode) => {
     const { id } = await shop.active();
-    shop.consents.onCharge = () => result({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] } });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] } });
     const transactionId = await shop.recurring();
     expect(codeOf(await shop.autopay(id, { transactionId }))).toEqual([400, errorCode]);
     expect([await shop.status(transactionId), await sums(id)]).toEqual(['failure', [0, 0, 0, 0]]);
@@ -110,10 +110,10 @@ describe('a charge', () => {
 
   it('that was not answered is polled like any other attempt', async () => {
     const { id } = await shop.active();
-    shop.consents.onCharge = () => result({ outcome: 'unknown' });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'unknown' });
     const transactionId = await shop.recurring();
     expect((await shop.autopay(id, { transactionId })).status).toBe(200);
-    payments.acquirer.onPoll = ({ channel }) => result({ outcome: channel === 'blik-recurrent' ? 'paid' : 'pending' });
+    payments.acquirer.onPoll = ({ channel }) => attemptResult({ outcome: channel === 'blik-recurrent' ? 'paid' : 'pending' });
     await world.forward({ minutes: 1 });
     await payments.poll();
     payments.acquirer.onPoll = () => PENDING;
@@ -145,7 +145,7 @@ describe('a charge', () => {
     expect(shop.consents.charged).toHaveLength(1);
   });
 
-  it.each([result({ outcome: 'failed', reason: 'insufficient_funds' }), result({ outcome: 'canceled' })])(
+  it.each([attemptResult({ outcome: 'failed', reason: 'insufficient_funds' }), attemptResult({ outcome: 'canceled' })])(
     'that was broken off after it was refused is refused again by its key: $outcome',
     async (answer) => {
       const { id } = await shop.active();
@@ -280,7 +280,7 @@ describe('the limits of model A', () => {
     expect(await shop.states(id)).toEqual(['finished', 'unregistered']);
     expect(await shop.row(id)).toMatchObject({ cancelled_by: null, cancelled_reason: null });
     await shop.pollDue();
-    expect(shop.consents.revoked.map(({ reference }) => reference)).toContain(referenceOf(id));
+    expect(shop.consents.revoked.map(({ reference }) => reference)).toContain(uuidToReference(id));
   });
 
   it('are so much in all, after which it is finished', async () => {
@@ -329,7 +329,7 @@ describe('attempts', () => {
 
   it('are counted from 0 within a billing period, up to ten, and again after a paid charge', async () => {
     const { id } = await shop.active(shop.modelA({ frequency: '2D' }));
-    shop.consents.onCharge = () => result({ outcome: 'failed', reason: 'insufficient_funds' });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason: 'insufficient_funds' });
     expect(codeOf(await shop.charge(id, 10, { attempt: 1 }))).toEqual([400, 'ATTEMPT_OUT_OF_ORDER']);
     for (let attempt = 0; attempt <= 9; attempt += 1) {
       expect(codeOf(await shop.charge(id, 10, attempt % 2 === 0 ? { attempt } : {}))).toEqual([400, 'INSUFFICIENT_FUNDS']);
@@ -364,7 +364,7 @@ describe('money of a charge that was given up', () => {
   const lateCharge = async (terms: Record<string, unknown>): Promise<{ id: string; late: string }> => {
     const { id } = await shop.active(terms);
     const late = await shop.recurring();
-    shop.consents.onCharge = () => result({ outcome: 'failed', reason: 'scheme_timeout' });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason: 'scheme_timeout' });
     await shop.autopay(id, { transactionId: late });
     shop.consents.reset();
     return { id, late };
@@ -407,4 +407,4 @@ describe('money of a charge that was given up', () => {
   });
 });
 
-it('leaves books that hold what the payments say', () => expectSound(world));
+it('leaves books that hold what the payments say', () => expectLedgerValid(world));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { reasonOfTicketCode } from '../../src/connectors/channels/port/failure-reasons.js';
-import type { Answer, Call } from '../support/http-client.js';
+import { reasonOfTicketCode } from '../../src/connectors/acquirers/port/failure-reasons.js';
+import type { HttpResponse, HttpRequest } from '../support/http-client.js';
 import { startWorld, type World } from '../support/world.js';
 import { documented, type Make, wrongForAll } from './support/documented.js';
-import { FakeChannel, result } from './support/fake-channel.js';
+import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { LEVEL0_PAYMENT, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await world.database.query(`UPDATE service SET status = 'service_blocked' WHERE id = $1`, [other.serviceId]);
 });
 afterAll(() => world.stop());
-beforeEach(() => void Object.assign(payments.acquirer, new FakeChannel('fake')));
+beforeEach(() => void Object.assign(payments.acquirer, new FakeAcquirer('fake')));
 
 const UNKNOWN = '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76';
 let made = 0;
@@ -41,12 +41,16 @@ const bodyOf = (method: string, path: string): unknown => {
   return method === 'POST' ? { ticket: { T6: '777123' } } : { value: 'known', type: 'UID' };
 };
 
-async function call(method: string, path: string, { ids, ...more }: Call & { ids?: Parameters<typeof filled>[1] } = {}): Promise<Answer> {
+async function call(
+  method: string,
+  path: string,
+  { ids, ...more }: HttpRequest & { ids?: Parameters<typeof filled>[1] } = {},
+): Promise<HttpResponse> {
   const body = bodyOf(method, path);
   return world.http.send(method, await filled(path, ids), { token: shop.shop.token, ...(body !== undefined && { body }), ...more });
 }
 
-async function refusedWith(code: string, method: string, path: string): Promise<Answer> {
+async function refusedWith(code: string, method: string, path: string): Promise<HttpResponse> {
   const reason = reasonOfTicketCode(code);
   if (reason === null) throw new Error(`No request is known that is answered with ${code}`);
   if (reason === 'alias_ambiguous') {
@@ -54,7 +58,7 @@ async function refusedWith(code: string, method: string, path: string): Promise<
     await level0.registered('known', { appKey: 'app-2' });
     return call(method, path, { body: { alias: { value: 'known', type: 'UID' } } });
   }
-  payments.acquirer.onCode = () => result({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] } } as never);
+  payments.acquirer.onCode = () => attemptResult({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] } } as never);
   return call(method, path);
 }
 

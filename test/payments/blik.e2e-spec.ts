@@ -3,22 +3,22 @@ import { AbandonAttemptService } from '../../src/products/payments/attempts/aban
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { stopSound } from './support/expect-sound.js';
-import { FakeChannel, result } from './support/fake-channel.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 let world: World;
 let payments: PaymentWorld;
-let acquirer: FakeChannel;
+let acquirer: FakeAcquirer;
 let shop: PaymentShop;
 beforeAll(async () => {
   world = await startWorld();
   payments = paymentWorld(world);
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   acquirer = payments.acquirer;
-  Object.assign(acquirer, new FakeChannel('fake'));
+  Object.assign(acquirer, new FakeAcquirer('fake'));
   shop = await payments.open();
 });
 
@@ -37,7 +37,7 @@ const codeStates = async (id: string): Promise<string[]> => {
 };
 const refuse = (reason = 'code_invalid'): void => {
   acquirer.onCode = ({ submission }) =>
-    result({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] }, submission: submission.reference } as never);
+    attemptResult({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] }, submission: submission.reference } as never);
 };
 
 describe('a BLIK code', () => {
@@ -90,7 +90,7 @@ describe('a BLIK code', () => {
 
   it('without an answer keeps the payer waiting, and no longer than a code can live', async () => {
     const id = await begun();
-    acquirer.onCode = () => result({ outcome: 'unknown' });
+    acquirer.onCode = () => attemptResult({ outcome: 'unknown' });
     await shop.code(id, '777123');
     expect(await page(id)).toMatchObject({ stage: 'waiting' });
     expect(await shop.code(id, '777124')).toMatchObject({ problem: 'not_possible_now' });
@@ -100,7 +100,7 @@ describe('a BLIK code', () => {
 
   it('without an answer counts too: the sixth is refused', async () => {
     const id = await begun();
-    acquirer.onCode = () => result({ outcome: 'unknown' });
+    acquirer.onCode = () => attemptResult({ outcome: 'unknown' });
     for (const code of times(5, (index) => `55512${index}`)) {
       expect(await shop.code(id, code)).toEqual({ ok: true });
       await world.forward({ seconds: 181 });
@@ -190,7 +190,7 @@ describe('a BLIK code', () => {
     refuse();
     await shop.code(id, '000001');
     const [first] = await world.database.query<{ reference: string }[]>('SELECT reference FROM payment_code');
-    acquirer.onCode = () => result({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } });
+    acquirer.onCode = () => attemptResult({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } });
     await shop.code(id, '777123');
     await shop.report(id, {
       outcome: 'failed',

@@ -9,15 +9,15 @@ import { PayLevel0Service } from '../../src/products/payments/level0/pay-level0.
 import { PickAppService } from '../../src/products/payments/level0/pick-app.service.js';
 import { PollAcquirersService } from '../../src/products/payments/poll-acquirers.service.js';
 import { getPage, type FetchedPage, postForm } from '../checkout/support/page.js';
-import type { Answer } from '../support/http-client.js';
+import type { HttpResponse } from '../support/http-client.js';
 import { payerOf } from '../support/payer.js';
 import { startWorld, type World } from '../support/world.js';
 import { level0Shop } from './support/level0-shop.js';
 import { PAYER, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { PAYER_OF_MANDATE, subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 import { refundShop } from './support/refund-shop.js';
-import { result } from './support/fake-channel.js';
-import { stopSound } from './support/expect-sound.js';
+import { attemptResult } from './support/fake-acquirer.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 
 let world: World;
 let payments: PaymentWorld;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '2' });
   payments = paymentWorld(world);
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 
 let shop: SubscriptionShop;
 beforeEach(async () => {
@@ -114,7 +114,7 @@ describe('once its partner is blocked, a payment', () => {
 });
 
 describe('once a partner is blocked, its programs', () => {
-  const answer = ({ status, body }: Answer) => [status, body];
+  const answer = ({ status, body }: HttpResponse) => [status, body];
 
   it('are told that nothing new begins, and are refused whatever else they ask for', async () => {
     const level0 = level0Shop(world, shop);
@@ -170,7 +170,7 @@ describe('once its partner is blocked, a subscription', () => {
     const other = await shop.active();
     const another = { ...PAYER_OF_MANDATE.customer, email: `other-${shop.serviceId}@example.com` };
     const running = await shop.recurring(10, { customer: another });
-    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     expect((await shop.autopay(other.id, { transactionId: running })).status).toBe(200);
     const { id } = await shop.active();
     const customer = { ...PAYER_OF_MANDATE.customer, email: `held-${shop.serviceId}@example.com` };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChannelCapabilities } from '../../src/connectors/channels/port/capabilities.js';
+import type { ChannelCapabilities } from '../../src/connectors/acquirers/port/capabilities.js';
 import { canBePolled } from '../../src/products/payments/attempts/can-be-polled.js';
 import type { PaymentAttempt } from '../../src/products/payments/attempts/payment-attempt.entity.js';
 

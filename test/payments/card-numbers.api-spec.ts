@@ -6,7 +6,7 @@ import { createLogger } from '../../src/runtime/logging/logger.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { changed, WHOLE_REQUEST } from './support/whole-request.js';
+import { changed, FULL_REQUEST } from './support/full-request.js';
 
 /** Of a card, as people write it. */
 const CARD = '4242424242424242';
@@ -87,7 +87,7 @@ async function columnsWith(number: string): Promise<string[]> {
 
 describe('the number of a card', () => {
   it('that a partner sends is refused, or is one of the partner’s own numbers', async () => {
-    const fields = [...leaves(WHOLE_REQUEST), 'unheard_of', 'customer.unheard_of', 'cart.0.unheard_of'];
+    const fields = [...leaves(FULL_REQUEST), 'unheard_of', 'customer.unheard_of', 'cart.0.unheard_of'];
     for (const path of fields) {
       const isOwn = OWN_FIELDS.includes(path) || OWN_ADDRESSES.includes(path);
       if (isOwn || path === 'unheard_of') continue;

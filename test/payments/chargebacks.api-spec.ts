@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { referenceOf } from '../../src/common/reference.js';
+import { uuidToReference } from '../../src/common/reference.js';
 import { PayOutService } from '../../src/platform/ledger/manual-entries/pay-out.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { runIn } from '../cli/cli-world.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { stopSound } from './support/expect-sound.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { refundShop } from './support/refund-shop.js';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await startWorld();
   payments = paymentWorld(world);
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   shop = await payments.open();
 });
@@ -35,7 +35,7 @@ const chargeback = async (id: string, change: object = {}) => {
     kind: 'chargeback',
     eventId: `chargeback-${(events += 1)}`,
     providerRef: null,
-    reference: attempt ? referenceOf(attempt.reference) : null,
+    reference: attempt ? uuidToReference(attempt.reference) : null,
     money: { amountMinor: 10_000, currency: 'PLN' },
     ...change,
   };

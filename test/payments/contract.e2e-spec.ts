@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, Call } from '../support/http-client.js';
+import type { HttpResponse, HttpRequest } from '../support/http-client.js';
 import { startWorld, type World } from '../support/world.js';
 import { documented, type Make, wrongForAll } from './support/documented.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
@@ -30,7 +30,7 @@ afterAll(() => world.stop());
 /** Only what is paid has refunds. */
 const filled = (path: string, serviceId = shop.serviceId, transactionId = path.includes('/refunds') ? paid : id): string =>
   path.replace('{serviceId}', serviceId).replace('{transactionId}', transactionId).replace('{refundId}', refund);
-const call = (method: string, path: string, { body, ...rest }: Call = {}): Promise<Answer> =>
+const call = (method: string, path: string, { body, ...rest }: HttpRequest = {}): Promise<HttpResponse> =>
   world.http.send(method, path, { token: shop.shop.token, ...(method === 'POST' && { body: body ?? { amount: 5 } }), ...rest });
 
 /** By error: a request that is answered with it. */

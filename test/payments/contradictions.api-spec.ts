@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { AttemptResult } from '../../src/connectors/channels/port/attempt.js';
-import { referenceOf } from '../../src/common/reference.js';
-import type { RefundResult } from '../../src/connectors/channels/port/refund.js';
+import type { AttemptResult } from '../../src/connectors/acquirers/port/attempt.js';
+import { uuidToReference } from '../../src/common/reference.js';
+import type { RefundResult } from '../../src/connectors/acquirers/port/refund.js';
 import { AttemptsForStaffQuery } from '../../src/products/payments/attempts/outcome/attempts-for-staff.query.js';
 import { startWorld, type World } from '../support/world.js';
-import { stopSound } from './support/expect-sound.js';
-import { FakeChannel, result } from './support/fake-channel.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { refundResult } from './support/refund-shop.js';
 
 let world: World;
 let payments: PaymentWorld;
-let acquirer: FakeChannel;
+let acquirer: FakeAcquirer;
 let shop: PaymentShop;
 beforeAll(async () => {
   world = await startWorld();
   payments = paymentWorld(world);
   acquirer = payments.acquirer;
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   // Nothing of an earlier test is due any more.
   await world.database.query(`UPDATE payment_attempt SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL`);
-  Object.assign(acquirer, new FakeChannel('fake'));
+  Object.assign(acquirer, new FakeAcquirer('fake'));
   shop = await payments.open();
 });
 
@@ -79,7 +79,7 @@ describe('another sum than was asked for is reported, and then', () => {
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
     expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'other_sum', said: '10000 PLN', isAsked: true });
     expect(await effects(id)).toEqual(['suspended', 'for_staff']);
-    acquirer.onPoll = () => result({ outcome: 'paid', money: PLN(10_000) });
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
     expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: null, isAsked: false });
@@ -98,7 +98,7 @@ describe('another sum than was asked for is reported, and then', () => {
   it('the sum that was asked for, and the books say the other one: it stays where it is', async () => {
     const id = await ninety();
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
-    acquirer.onPoll = () => result({ outcome: 'paid', money: PLN(9_000) });
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(9_000) });
     await payments.poll();
     expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: null, isAsked: false });
     expect(await kinds(id)).toEqual(['payment.suspense']);
@@ -110,7 +110,7 @@ describe('another sum than was asked for is reported, and then', () => {
     await shop.begin(id, 'ing');
     await shop.report(id, { outcome: 'paid' });
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) }, first?.reference);
-    acquirer.onPoll = () => result({ outcome: 'paid', money: PLN(10_000) });
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
     expect(await listed(id)).toMatchObject({ contradiction: 'other_sum', seenMinor: 9_000, saidMinor: 10_000, nextPollAt: null });
     expect(await kinds(id)).toEqual(['payment.suspense', 'payment.paid']);
@@ -119,7 +119,7 @@ describe('another sum than was asked for is reported, and then', () => {
   it('a third one: the books do not settle it, and staff see both reports', async () => {
     const id = await ninety();
     await shop.report(id, { outcome: 'paid', money: EUR(9_000) });
-    acquirer.onPoll = () => result({ outcome: 'paid', money: EUR(9_000) });
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: EUR(9_000) });
     await payments.poll();
     expect(await listed(id)).toMatchObject({
       state: 'suspense',
@@ -140,7 +140,7 @@ describe('another sum than was asked for is reported, and then', () => {
   it('the sum that was asked for, after nothing at all: it is the payment’s, and suspense has no entry', async () => {
     const id = await paid(PLN(0));
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
-    acquirer.onPoll = () => result({ outcome: 'paid', money: PLN(10_000) });
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
     expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
   });
@@ -149,12 +149,12 @@ describe('another sum than was asked for is reported, and then', () => {
     const id = await begun();
     acquirer.onPoll = async () => {
       await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
-      return result({ outcome: 'paid', money: PLN(10_000) });
+      return attemptResult({ outcome: 'paid', money: PLN(10_000) });
     };
     await world.forward({ minutes: 1 });
     await payments.poll();
     expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'other_sum', said: '10000 PLN', isAsked: true });
-    acquirer.onPoll = () => result({ outcome: 'paid', money: PLN(10_000) });
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });
@@ -176,7 +176,7 @@ describe('a payment that is paid, of which the acquirer then says', () => {
       await shop.report(id, word);
       expect(await listed(id)).toMatchObject({ state: 'paid', contradiction, amountMinor: 10_000 });
       expect(await effects(id)).toEqual(['applied', 'for_staff']);
-      acquirer.onPoll = () => result(books);
+      acquirer.onPoll = () => attemptResult(books);
       await payments.poll();
       expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: left, isAsked: false });
       expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
@@ -190,8 +190,8 @@ describe('a payment that is paid, of which the acquirer then says', () => {
     const paidByCode = async (...codes: string[]): Promise<{ id: string; submissions: string[] }> => {
       const id = await begun('blik');
       for (const [index, code] of codes.entries()) {
-        if (index < codes.length - 1) acquirer.onCode = ({ submission }) => result(refused(submission.reference));
-        else acquirer.onCode = new FakeChannel('fake').onCode;
+        if (index < codes.length - 1) acquirer.onCode = ({ submission }) => attemptResult(refused(submission.reference));
+        else acquirer.onCode = new FakeAcquirer('fake').onCode;
         await shop.code(id, code);
       }
       await shop.report(id, { outcome: 'paid' });
@@ -209,7 +209,7 @@ describe('a payment that is paid, of which the acquirer then says', () => {
         await shop.report(id, word);
         expect(await effects(id)).toEqual(['applied', 'for_staff']);
         expect(await listed(id)).toMatchObject({ state: 'paid', contradiction: 'failed_after_payment' });
-        acquirer.onPoll = () => result(books ?? word);
+        acquirer.onPoll = () => attemptResult(books ?? word);
         await payments.poll();
         expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: left, isAsked: false });
         expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
@@ -234,7 +234,7 @@ describe('a payment that is paid, of which the acquirer then says', () => {
   it('another sum: books that do not name theirs settle nothing', async () => {
     const id = await paid();
     await shop.report(id, { outcome: 'paid', money: PLN(1) });
-    acquirer.onPoll = () => result({ outcome: 'paid' });
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await payments.poll();
     expect(await attempt(id)).toMatchObject({ contradiction: 'other_sum', said: '1 PLN', isAsked: false });
   });
@@ -242,7 +242,7 @@ describe('a payment that is paid, of which the acquirer then says', () => {
   it('something, and then nothing that can be understood: after an hour it is left to staff', async () => {
     const id = await paid();
     await shop.report(id, { outcome: 'failed' });
-    acquirer.onPoll = () => result({ outcome: 'unknown' });
+    acquirer.onPoll = () => attemptResult({ outcome: 'unknown' });
     for (let rounds = 0; rounds < 20; rounds += 1) {
       await payments.poll();
       await world.forward({ hours: 1 });
@@ -264,7 +264,7 @@ describe('a sum that is about to be taken', () => {
     await shop.report(id, { outcome: 'authorized', money: PLN(10_000) });
     await shop.report(id, { outcome: 'authorized', money: PLN(9_000) });
     expect(await listed(id)).toMatchObject({ state: 'authorized', contradiction: 'other_sum', saidMinor: 9_000 });
-    acquirer.onSettle = () => result({ outcome: 'paid', money: PLN(10_000) });
+    acquirer.onSettle = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
     expect([await shop.status(id), await listed(id)]).toEqual(['paid', undefined]);
   });
@@ -301,7 +301,7 @@ describe('money that is no payment’s, and is to go back', () => {
       'SELECT return_reference AS name FROM payment_attempt WHERE transaction_id = $1 AND return_reference IS NOT NULL',
       [id],
     );
-    const about = { providerRef: null, reference: referenceOf(row?.name ?? '') };
+    const about = { providerRef: null, reference: uuidToReference(row?.name ?? '') };
     await world.http.post('/connectors/channels/fake/reports', {
       body: { kind: 'refund', ...about, eventId: `return-${(reports += 1)}`, result: refundResult(outcome, { money }) },
     });
@@ -444,7 +444,7 @@ describe('two contradictory outcomes at once', () => {
       const { state, contradiction } = await attempt(id);
       expect(['suspense', 'paid']).toContain(state);
       expect(contradiction).toBe('other_sum');
-      acquirer.onPoll = () => result({ outcome: 'paid', money: PLN(10_000) });
+      acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
       await payments.poll();
       expect([await shop.status(id), (await attempt(id)).contradiction]).toEqual(['paid', null]);
     }
@@ -465,12 +465,12 @@ describe('a hint', () => {
     );
     acquirer.onReport = () => ({
       verdict: 'hint',
-      about: [{ providerRef: null, reference: referenceOf(row?.name ?? '') }],
+      about: [{ providerRef: null, reference: uuidToReference(row?.name ?? '') }],
       answer: { status: 200, contentType: 'text/plain', body: 'OK' },
     });
     await world.http.post('/connectors/channels/fake/reports', { body: {} });
     let asked = 0;
-    acquirer.onPoll = () => result({ outcome: 'paid', money: PLN((asked += 1) && 10_000) });
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN((asked += 1) && 10_000) });
     acquirer.onPollRefund = () => refundResult('completed', { money: PLN((asked += 1) && 10_000) });
     for (let rounds = 0; rounds < 3; rounds += 1) {
       await payments.poll();

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { DomainError, type FieldErrors } from '../../src/common/errors/domain-error.js';
-import { asMeant } from '../../src/common/validation/as-meant.js';
+import { normalizeBody } from '../../src/common/validation/normalize-body.js';
 import { CreatePaymentRequest } from '../../src/products/payments/transactions/create/create-payment.request.js';
 import { createPaymentProblems, type GivenBody } from '../../src/products/payments/transactions/create/create-payment.rules.js';
 import { parseJson } from '../../src/runtime/http/body/parse-json.js';
 import { InputValidationPipe } from '../../src/runtime/http/input-validation.pipe.js';
-import { changed, WHOLE_REQUEST } from './support/whole-request.js';
+import { changed, FULL_REQUEST } from './support/full-request.js';
 
 const text = (length: number): string => 'ż'.repeat(length);
 const NOT_TEXT = [5, true, [], {}, ['x'], 'a\u0001b'];
@@ -115,7 +115,7 @@ async function errorsOf(body: object): Promise<FieldErrors> {
       type: 'body',
       metatype: CreatePaymentRequest,
     })) as CreatePaymentRequest;
-    return createPaymentProblems(request, asMeant(sent, CreatePaymentRequest) as GivenBody);
+    return createPaymentProblems(request, normalizeBody(sent, CreatePaymentRequest) as GivenBody);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'VALIDATION_ERROR') throw error;
     return error.details.errors ?? {};
@@ -136,5 +136,5 @@ describe('a request with one wrong field', () => {
     for (const value of values) expect([value, (await errorsOf(changed(path, value)))[path]]).toEqual([value, [sentence]]);
   });
 
-  it('has no other wrong', async () => expect(await errorsOf(WHOLE_REQUEST)).toEqual({}));
+  it('has no other wrong', async () => expect(await errorsOf(FULL_REQUEST)).toEqual({}));
 });

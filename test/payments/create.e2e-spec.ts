@@ -3,7 +3,7 @@ import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
-import { changed, WHOLE_REQUEST } from './support/whole-request.js';
+import { changed, FULL_REQUEST } from './support/full-request.js';
 
 let world: World;
 let shop: PaymentShop;
@@ -67,17 +67,17 @@ describe('a card number', () => {
 
   it('is none in an e-mail address, nor in a decimal', async () => {
     const customer = { email: '4111111111111111@example.com' };
-    const cart = [{ ...WHOLE_REQUEST.cart[0], quantity: 41111.11111111111 }];
+    const cart = [{ ...FULL_REQUEST.cart[0], quantity: 41111.11111111111 }];
     expect((await shop.create({ customer, cart, description: 'ask jan4111111111111111@example.com' })).status).toBe(200);
   });
 
   it('is refused in fields that the contract does not name, as a number too', async () => {
-    const { body } = await shop.create({ ...WHOLE_REQUEST, customer: { pan: 4111111111111111, more: { x: ['5555 5555 5555 4444'] } } });
+    const { body } = await shop.create({ ...FULL_REQUEST, customer: { pan: 4111111111111111, more: { x: ['5555 5555 5555 4444'] } } });
     expect(Object.keys(body.errors)).toEqual(['customer.pan', 'customer.more.x.0']);
   });
 
   it('is not looked for in the partner’s own numbers', async () => {
-    const cart = [{ ...WHOLE_REQUEST.cart[0], code: '4111111111111111' }];
+    const cart = [{ ...FULL_REQUEST.cart[0], code: '4111111111111111' }];
     expect((await shop.create({ control: '4111111111111111', cart })).status).toBe(200);
   });
 });
@@ -143,7 +143,7 @@ describe('what cannot be sold', () => {
 });
 
 describe('a cart', () => {
-  const item = (changes: object): object => ({ ...WHOLE_REQUEST.cart[0], ...changes });
+  const item = (changes: object): object => ({ ...FULL_REQUEST.cart[0], ...changes });
   const linesOf = async (id: string, locale: string): Promise<string> => {
     const page = await fetch(`${world.http.baseUrl}/pay/${id}?lang=${locale}`);
     const html = (await page.text()).replaceAll(/&nbsp;|\u00a0/g, ' ');
@@ -199,12 +199,12 @@ describe('a number of more digits than a double keeps', () => {
 
 describe('a payment that was made', () => {
   it('leads the payer to its page and comes back as it was given', async () => {
-    const { body } = await shop.create({ ...WHOLE_REQUEST, unknown: 1 });
+    const { body } = await shop.create({ ...FULL_REQUEST, unknown: 1 });
     const { transactionId, redirectUrl } = body.data;
     expect(transactionId).toMatch(ALL_RANDOM);
     expect(redirectUrl).toBe(`https://pay.example.test/pay/${transactionId}`);
     const { data } = (await shop.get(`/transactions/${transactionId}`)).body;
-    const { billing, shipping, cart, control, description } = WHOLE_REQUEST;
+    const { billing, shipping, cart, control, description } = FULL_REQUEST;
     expect(data).toMatchObject({
       id: transactionId,
       payer_transaction_id: expect.stringMatching(/^[A-Z0-9]{8}$/),
@@ -218,7 +218,7 @@ describe('a payment that was made', () => {
       paid_at: null,
     });
     expect({ billing: data.billing, shipping: data.shipping, cart: data.cart }).toEqual({ billing, shipping, cart });
-    expect(data.antifraud).toEqual({ ...WHOLE_REQUEST.antifraud, steamid: '76561198000000000' });
+    expect(data.antifraud).toEqual({ ...FULL_REQUEST.antifraud, steamid: '76561198000000000' });
     expect(Date.parse(data.expires_at) - Date.parse(data.created_at)).toBe(3_600_000);
   });
 
@@ -237,7 +237,7 @@ describe('a payment that was made', () => {
   });
 
   it('may have null for whatever is optional', async () => {
-    const names = Object.keys(WHOLE_REQUEST).filter((name) => name !== 'amount');
+    const names = Object.keys(FULL_REQUEST).filter((name) => name !== 'amount');
     expect((await shop.create(Object.fromEntries(names.map((name) => [name, null])))).status).toBe(200);
   });
 

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { pino } from 'pino';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { NbpRateSource } from '../../src/connectors/rates/nbp/nbp-rate-source.js';
-import { KeepRateTableService } from '../../src/products/payments/currencies/keep-rate-table.service.js';
-import { KnownRatesQuery } from '../../src/products/payments/currencies/known-rates.query.js';
+import { StoreRateTableService } from '../../src/products/payments/currencies/store-rate-table.service.js';
+import { StoredRatesQuery } from '../../src/products/payments/currencies/stored-rates.query.js';
 import { type RefreshedTable, RefreshRatesService } from '../../src/products/payments/currencies/refresh-rates.service.js';
 import { runIn } from '../cli/cli-world.js';
 import { scrape } from '../metrics/support/scraper.js';
@@ -13,7 +13,7 @@ import { replaceTimeouts } from '../support/timeouts.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { type BankAnswer, bankTable, CentralBank } from './support/central-bank.js';
+import { type RatesResponse, bankTable, CentralBank } from './support/central-bank.js';
 import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
 
 let world: World;
@@ -43,12 +43,12 @@ beforeEach(async () => {
 async function refreshAt(now: string, options: { acceptJumps?: boolean } = {}): Promise<[RefreshedTable, RefreshedTable]> {
   const source = new NbpRateSource({ baseUrl: `${bank.url}/`, timeoutMs: PATIENCE_MS });
   const clock = { now: () => new Date(now) };
-  const refresh = new RefreshRatesService(clock, world.get(KnownRatesQuery), world.get(KeepRateTableService), source);
+  const refresh = new RefreshRatesService(clock, world.get(StoredRatesQuery), world.get(StoreRateTableService), source);
   return (await refresh.run(options)) as [RefreshedTable, RefreshedTable];
 }
 const rates = async (): Promise<Record<string, string>> =>
   Object.fromEntries(
-    (await world.get(KnownRatesQuery).all()).map(({ currency, plnRate, effectiveOn }) => [currency, `${plnRate} ${effectiveOn}`]),
+    (await world.get(StoredRatesQuery).all()).map(({ currency, plnRate, effectiveOn }) => [currency, `${plnRate} ${effectiveOn}`]),
   );
 
 const NOON = '2026-11-20T12:00:00Z';
@@ -94,7 +94,7 @@ describe('the newest tables', () => {
 describe('an answer that is not right', () => {
   const rows = (change: object): string => bankTable('A', TODAY, { EUR: 4.2 }, change);
   const twice = { rates: [...times(2, (at) => ({ currency: 'euro', code: 'EUR', mid: 4.2 + at }))] };
-  it.each<[string, string | BankAnswer, string]>([
+  it.each<[string, string | RatesResponse, string]>([
     ['is a page', '<html>Przerwa techniczna</html>', 'it is not a list of one table'],
     ['breaks off', GOOD.slice(0, -20), 'it is not a list of one table'],
     ['is empty', '[]', 'it is not a list of one table'],
@@ -251,7 +251,7 @@ describe('a worker', () => {
       pino({ level: 'warn' }, { write: (line) => void (log += line) }),
     );
     try {
-      const known = worker.get(KnownRatesQuery);
+      const known = worker.get(StoredRatesQuery);
       await until(
         () => known.of(['EUR']),
         ([euro]) => euro?.plnRate === '4.2511000000',

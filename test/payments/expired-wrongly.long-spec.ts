@@ -3,8 +3,8 @@ import { type ExpiredBetween, ExpiredPaymentsQuery } from '../../src/products/pa
 import { PollAttemptService } from '../../src/products/payments/attempts/poll-attempt.service.js';
 import { runIn } from '../cli/cli-world.js';
 import { startWorld, type World } from '../support/world.js';
-import { stopSound } from './support/expect-sound.js';
-import { result } from './support/fake-channel.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { attemptResult } from './support/fake-acquirer.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 let world: World;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   payments = paymentWorld(world);
   shop = await payments.open();
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 
 const ALL: ExpiredBetween = { since: new Date(0), until: null };
 const expired = (period = ALL) => world.get(ExpiredPaymentsQuery).run(period, 100);
@@ -38,7 +38,7 @@ it('payments that expired wrongly are listed, and their channels asked: money th
 
   const [attempted] = await shop.attempts(paidLate);
   payments.acquirer.onPoll = (attempt) =>
-    result({ outcome: attempt.reference === attempted?.reference.replaceAll('-', '') ? 'paid' : 'pending' });
+    attemptResult({ outcome: attempt.reference === attempted?.reference.replaceAll('-', '') ? 'paid' : 'pending' });
   const answers = new Map<string, unknown[]>();
   for (const { payment, attempts } of await expired()) {
     const outcomes = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { ATTEMPT_TRANSITIONS, MONEY_STATES } from '../../src/products/payments/attempts/attempt-transitions.js';
+import { ATTEMPT_TRANSITIONS, FUNDED_STATES } from '../../src/products/payments/attempts/attempt-transitions.js';
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS, type PaymentStatus } from '../../src/products/payments/transactions/payment-transitions.js';
 import { startWorld, type World } from '../support/world.js';
 import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
@@ -83,7 +83,7 @@ describe('the database, whatever the program believes,', () => {
   });
 
   it('lets no attempt forget money that it took', async () => {
-    for (const from of MONEY_STATES) {
+    for (const from of FUNDED_STATES) {
       const id = await paymentIn('transaction_generated');
       const reference = randomUUID();
       await world.asOwner(
@@ -92,7 +92,7 @@ describe('the database, whatever the program believes,', () => {
          VALUES ($1::uuid, $2, $3, 'mbank', 'fake', $4, false, 100, 'PLN', 100, 1, 99, '{}', 100, $1::uuid, now(), now(), now())`,
         [reference, id, shop.serviceId, from],
       );
-      for (const to of ATTEMPT_TRANSITIONS.states.filter((state) => !MONEY_STATES.includes(state)))
+      for (const to of ATTEMPT_TRANSITIONS.states.filter((state) => !FUNDED_STATES.includes(state)))
         expect([
           from,
           to,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0 } from './support/alias-world.js';
-import type { FakeChannel } from './support/fake-channel.js';
+import type { FakeAcquirer } from './support/fake-acquirer.js';
 import type { Level0Shop } from './support/level0-shop.js';
 import { paymentWorld } from './support/payment-shop.js';
 
@@ -9,7 +9,7 @@ const TICKET = { ticket: { T6: '777123' } };
 const UNKNOWN = '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76';
 
 let world: World;
-let acquirer: FakeChannel;
+let acquirer: FakeAcquirer;
 let level0: Level0Shop;
 let payment: string;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { MEANING_OF } from '../../src/common/errors/error-meanings.js';
+import { ERROR_DESCRIPTIONS } from '../../src/common/errors/error-descriptions.js';
 import type { CreatePaymentRequest } from '../../src/products/payments/transactions/create/create-payment.request.js';
 import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create/create-payment-transaction.service.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0 } from './support/alias-world.js';
-import { stopSound } from './support/expect-sound.js';
-import { FakeChannel, result } from './support/fake-channel.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { LEVEL0_PAYMENT, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
@@ -17,21 +17,21 @@ const UNKNOWN = '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76';
 
 let world: World;
 let payments: PaymentWorld;
-let acquirer: FakeChannel;
+let acquirer: FakeAcquirer;
 let shop: PaymentShop;
 let level0: Level0Shop;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   payments = paymentWorld(world);
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
 });
 
 const refuse = (reason: string, alternatives: { key: string; label: string }[] = []): void => {
   acquirer.onCode = ({ submission: { reference } }) =>
-    result({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives }, submission: reference } as never);
+    attemptResult({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives }, submission: reference } as never);
 };
 const codes = async (id: string): Promise<string[]> => {
   const rows = await world.database.query<{ state: string }[]>(
@@ -92,7 +92,7 @@ describe('POST …/blik/level0 with a code', () => {
   });
 
   it('pays at once where the channel answers at once', async () => {
-    acquirer.onCode = () => result({ outcome: 'paid' });
+    acquirer.onCode = () => attemptResult({ outcome: 'paid' });
     const id = await level0.payment();
     expect((await level0.pay(id, TICKET)).status).toBe(204);
     expect(await level0.told(CODE_EVENT)).toMatchObject([{ ticket_status: 'VALID', transaction: { status: 'transaction_paid' } }]);
@@ -158,7 +158,7 @@ describe('POST …/blik/level0 with a code', () => {
 
   it('is BLIK_CODE_LIMIT after five without an answer', async () => {
     const id = await level0.payment();
-    acquirer.onCode = () => result({ outcome: 'unknown' });
+    acquirer.onCode = () => attemptResult({ outcome: 'unknown' });
     for (let tries = 0; tries < 5; tries += 1) {
       expect((await level0.pay(id, TICKET)).status).toBe(204);
       await world.forward({ seconds: 181 });
@@ -186,7 +186,7 @@ describe('a refusal at once', () => {
   });
 
   it('of the channel itself is a ticket code as well', async () => {
-    acquirer.onStart = () => result({ outcome: 'failed', reason: 'technical_break' } as never);
+    acquirer.onStart = () => attemptResult({ outcome: 'failed', reason: 'technical_break' } as never);
     expect((await level0.pay(await level0.payment(), TICKET)).body.errorCode).toBe('BLIK_TECHNICAL_BREAK');
   });
 
@@ -194,7 +194,7 @@ describe('a refusal at once', () => {
     const id = await level0.payment();
     refuse('code_expired');
     await level0.pay(id, TICKET);
-    acquirer.onCode = () => result({ outcome: 'paid' });
+    acquirer.onCode = () => attemptResult({ outcome: 'paid' });
     expect((await level0.pay(id, { ticket: { T6: '777124' } })).status).toBe(204);
     expect([await shop.status(id), await codes(id)]).toEqual(['paid', ['refused', 'paid']]);
   });
@@ -212,7 +212,7 @@ describe('a channel that was not reached', () => {
       expect([answer.status, answer.body.errorCode, answer.headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5']);
     }
     expect((await level0.aliases()).filter(({ status }) => status !== 'unregistered')).toEqual([]);
-    Object.assign(acquirer, new FakeChannel('fake'));
+    Object.assign(acquirer, new FakeAcquirer('fake'));
     expect((await level0.pay(id, TICKET)).status).toBe(204);
   });
 });
@@ -301,7 +301,7 @@ describe('POST …/blik/level0 refuses', () => {
     expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([
       400,
       'ATTEMPT_IN_PROGRESS',
-      MEANING_OF.ATTEMPT_IN_PROGRESS,
+      ERROR_DESCRIPTIONS.ATTEMPT_IN_PROGRESS,
     ]);
     expect(acquirer.codes).toHaveLength(1);
   });
@@ -331,7 +331,7 @@ describe('an Idempotency-Key', () => {
     const id = await level0.payment();
     refuse('code_used');
     const first = await level0.pay(id, TICKET, withKey('refused'));
-    Object.assign(acquirer, new FakeChannel('fake'));
+    Object.assign(acquirer, new FakeAcquirer('fake'));
     const again = await level0.pay(id, TICKET, withKey('refused'));
     expect([first.status, again.status, again.text]).toEqual([400, 400, first.text]);
     expect(acquirer.codes).toEqual([]);
@@ -341,7 +341,7 @@ describe('an Idempotency-Key', () => {
     const id = await level0.payment();
     acquirer.onCode = () => ({ outcome: 'not_sent' });
     expect((await level0.pay(id, TICKET, withKey('later'))).status).toBe(503);
-    Object.assign(acquirer, new FakeChannel('fake'));
+    Object.assign(acquirer, new FakeAcquirer('fake'));
     expect((await level0.pay(id, TICKET, withKey('later'))).status).toBe(204);
   });
 
@@ -366,7 +366,7 @@ describe('an Idempotency-Key', () => {
     refuse('limit_exceeded');
     await level0.pay(id, TICKET, withKey('died'));
     await loseAnswer('died');
-    Object.assign(acquirer, new FakeChannel('fake'));
+    Object.assign(acquirer, new FakeAcquirer('fake'));
     expect((await level0.pay(id, TICKET, withKey('died'))).body.errorCode).toBe('LIMIT_EXCEEDED');
     expect(acquirer.codes).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { beginAtNoon } from '../support/noon.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { mandate } from './support/fake-mandates.js';
-import { stopSound } from './support/expect-sound.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { PAYER_OF_MANDATE, subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   shop = await subscriptionShop(payments);
 });
 beforeEach(() => shop.consents.reset());
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 
 let count = 0;
 const offer = (change: Record<string, unknown> = {}) => ({

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { DataSource } from 'typeorm';
 import { PAID } from '../../src/products/payments/checkout/payer-subscription.query.js';
 import { visitedRows } from '../listing/support/visited-rows.js';
-import { referenceOf } from '../../src/common/reference.js';
+import { uuidToReference } from '../../src/common/reference.js';
 import { getPage, postForm } from '../checkout/support/page.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { mandate } from './support/fake-mandates.js';
 import { paymentWorld } from './support/payment-shop.js';
-import { stopSound } from './support/expect-sound.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { subscriptionShop, type Subscribed, type SubscriptionShop } from './support/subscription-shop.js';
 
 let world: World;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop = await subscriptionShop(paymentWorld(world));
 });
 beforeEach(() => shop.consents.reset());
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 
 /** The link that the page of its payment has. */
 async function linkOf({ transactionId }: Subscribed): Promise<string> {
@@ -44,7 +44,9 @@ describe('a subscription whose payer ends it on its page', () => {
     expect(count).toBe(1);
     shop.consents.onRevoke = () => mandate({ outcome: 'revoked', by: 'payer' });
     await shop.pollDue();
-    expect(shop.consents.revoked.filter(({ reference }) => reference === referenceOf(made.id)).map(({ wish }) => wish)).toEqual(['payer']);
+    expect(shop.consents.revoked.filter(({ reference }) => reference === uuidToReference(made.id)).map(({ wish }) => wish)).toEqual([
+      'payer',
+    ]);
     expect((await shop.row(made.id))['next_poll_at']).toBeNull();
     expect((await shop.charge(made.id)).body).toMatchObject({ errorCode: 'SUBSCRIPTION_NOT_ACTIVE' });
   });

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startWorld, type World } from '../support/world.js';
-import { FakeChannel, result } from './support/fake-channel.js';
-import { stopSound } from './support/expect-sound.js';
+import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 let world: World;
 let payments: PaymentWorld;
-let acquirer: FakeChannel;
+let acquirer: FakeAcquirer;
 let shop: PaymentShop;
 beforeAll(async () => {
   world = await startWorld();
   payments = paymentWorld(world);
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   acquirer = payments.acquirer;
-  Object.assign(acquirer, new FakeChannel('fake'));
+  Object.assign(acquirer, new FakeAcquirer('fake'));
   shop = await payments.open();
 });
 
@@ -100,10 +100,10 @@ describe('a payment', () => {
 
   it('whose start was not answered is polled, and paid when the channel reports it', async () => {
     const id = await shop.payment();
-    acquirer.onStart = () => result({ outcome: 'unknown' });
+    acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     expect(await shop.begin(id)).toEqual({ ok: true, step: { kind: 'none' } });
     expect(await shop.status(id)).toBe('new');
-    acquirer.onPoll = () => result({ outcome: 'paid' });
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await world.forward({ seconds: 30 });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
@@ -118,7 +118,7 @@ describe('a payment', () => {
 
   it('has failed after ten refused attempts', async () => {
     const id = await shop.payment();
-    acquirer.onStart = () => result({ outcome: 'failed', reason: 'issuer_declined' } as never);
+    acquirer.onStart = () => attemptResult({ outcome: 'failed', reason: 'issuer_declined' } as never);
     for (let tries = 0; tries < 10; tries += 1)
       expect(await shop.begin(id)).toMatchObject({ problem: 'declined', reason: 'issuer_declined' });
     expect(await shop.status(id)).toBe('failure');
@@ -127,7 +127,7 @@ describe('a payment', () => {
 
   it('that is not known to its channel may be tried again minutes later, not before', async () => {
     const id = await shop.payment();
-    acquirer.onStart = () => result({ outcome: 'unknown' });
+    acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     acquirer.onPoll = () => ({ outcome: 'not_found' });
     await shop.begin(id);
     await world.forward({ seconds: 30 });
@@ -199,7 +199,7 @@ describe('time', () => {
     await world.forward({ minutes: 60 });
     await payments.expire();
     expect(await shop.status(id)).toBe('generated');
-    acquirer.onPoll = () => result({ outcome: 'paid' });
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });

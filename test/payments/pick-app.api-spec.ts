@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Submission } from '../../src/connectors/channels/port/submission.js';
+import type { Submission } from '../../src/connectors/acquirers/port/submission.js';
 import { PickAppService } from '../../src/products/payments/level0/pick-app.service.js';
 import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 import { getPage, postForm } from '../checkout/support/page.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { stopSound } from './support/expect-sound.js';
-import { FakeChannel, result } from './support/fake-channel.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { PAYER, type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
@@ -26,12 +26,12 @@ beforeAll(async () => {
   payments = paymentWorld(world);
 });
 beforeEach(async () => {
-  Object.assign(payments.acquirer, new FakeChannel('fake'));
+  Object.assign(payments.acquirer, new FakeAcquirer('fake'));
   shop = await payments.open();
   level0 = level0Shop(world, shop);
   submitted = [];
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 
 /** A payment whose alias several apps know, and the partner has sent its payer to the page. */
 async function ambiguous(value = `customer-${(count += 1)}`): Promise<string> {
@@ -41,8 +41,8 @@ async function ambiguous(value = `customer-${(count += 1)}`): Promise<string> {
     submitted.push(submission);
     const isClear = submission.kind === 'code' || submission.app !== null;
     return isClear
-      ? result({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } })
-      : result({
+      ? attemptResult({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } })
+      : attemptResult({
           outcome: 'failed',
           reason: 'alias_ambiguous',
           next: { kind: 'needsCode', alternatives: APPS },

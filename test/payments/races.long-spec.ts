@@ -3,8 +3,8 @@ import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-p
 import { VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
-import { FakeChannel, result } from './support/fake-channel.js';
+import { expectLedgerValid } from './support/expect-ledger-valid.js';
+import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 let world: World;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  Object.assign(payments.acquirer, new FakeChannel('fake'));
+  Object.assign(payments.acquirer, new FakeAcquirer('fake'));
   shop = await payments.open();
 });
 
@@ -32,7 +32,7 @@ describe('at the same moment', () => {
     }
     await payments.poll();
     expect(payments.acquirer.refunds).toHaveLength(5);
-    await expectSound(world);
+    await expectLedgerValid(world);
   });
 
   it('a report and the expiry come: the money counts, in either order', async () => {
@@ -43,7 +43,7 @@ describe('at the same moment', () => {
     await world.forward({ minutes: 11 });
     await Promise.all([...times(3, () => payments.expire()), ...ids.map((id) => shop.report(id, { outcome: 'paid' }))]);
     expect(await Promise.all(ids.map((id) => shop.status(id)))).toEqual(times(10, () => 'paid'));
-    await expectSound(world);
+    await expectLedgerValid(world);
   });
 
   it('many workers expire, and each payment once', async () => {
@@ -60,16 +60,16 @@ describe('at the same moment', () => {
   it('a start, a report of it and a question about it are one payment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await shop.payment();
-      payments.acquirer.onPoll = () => result({ outcome: 'paid' });
+      payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
       payments.acquirer.onStart = async () => {
         await shop.report(id, { outcome: 'paid' });
-        return result({ outcome: 'pending', next: { kind: 'redirect', url: 'https://bank.example.test/late' } });
+        return attemptResult({ outcome: 'pending', next: { kind: 'redirect', url: 'https://bank.example.test/late' } });
       };
       await Promise.all([shop.begin(id), payments.poll()]);
       expect(await shop.status(id)).toBe('paid');
       expect(await shop.attempts(id)).toMatchObject([{ state: 'paid' }]);
     }
-    await expectSound(world);
+    await expectLedgerValid(world);
   });
 
   it('200 payers begin, look and come back with five connections', async () => {
@@ -88,7 +88,7 @@ describe('at the same moment', () => {
       [ids],
     );
     expect(row?.paid).toBe(200);
-    await expectSound(world);
+    await expectLedgerValid(world);
     expect(await world.get(VerifyCountersService).run({ repair: false })).toMatchObject({ wrong: 0 });
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { TICKET_CODES } from '../../src/connectors/channels/port/failure-reasons.js';
-import type { Answer, Call } from '../support/http-client.js';
+import { TICKET_CODES } from '../../src/connectors/acquirers/port/failure-reasons.js';
+import type { HttpResponse, HttpRequest } from '../support/http-client.js';
 import { beginAtNoon } from '../support/noon.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { documented, type Make, wrongForAll } from './support/documented.js';
-import { result } from './support/fake-channel.js';
+import { attemptResult } from './support/fake-acquirer.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
@@ -47,7 +47,7 @@ interface About {
   body?: Record<string, unknown>;
 }
 
-async function call(method: string, path: string, change: Call = {}, about: About = {}): Promise<Answer> {
+async function call(method: string, path: string, change: HttpRequest = {}, about: About = {}): Promise<HttpResponse> {
   const isCharge = path.includes('{subscriptionId}');
   const subscriptionId = isCharge ? (about.subscriptionId ?? (await shop.active()).id) : '';
   const body = isCharge ? { transactionId: await shop.recurring(), ...about.body } : await shop.body(about.body);
@@ -95,7 +95,7 @@ const REQUESTS: Record<string, Make> = {
   ATTEMPT_OUT_OF_ORDER: about(() => ({ body: { attempt: 1 } })),
   ATTEMPTS_EXHAUSTED: about(async () => {
     const { id } = await shop.active(shop.modelA());
-    shop.consents.onCharge = () => result({ outcome: 'failed', reason: 'insufficient_funds' });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason: 'insufficient_funds' });
     for (let attempt = 0; attempt <= 9; attempt += 1)
       expect((await shop.charge(id, 10, { attempt })).body.errorCode).toBe('INSUFFICIENT_FUNDS');
     return { subscriptionId: id };

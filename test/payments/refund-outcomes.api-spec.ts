@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { StateHistory } from '../../src/platform/history/state-history.js';
 import { startWorld, type World } from '../support/world.js';
-import { stopSound } from './support/expect-sound.js';
-import { FakeChannel } from './support/fake-channel.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { FakeAcquirer } from './support/fake-acquirer.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { type RefundShop, refundResult, refundShop, sendRefunds } from './support/refund-shop.js';
 
 let world: World;
 let payments: PaymentWorld;
-let acquirer: FakeChannel;
+let acquirer: FakeAcquirer;
 let shop: PaymentShop;
 let refunds: RefundShop;
 beforeAll(async () => {
@@ -16,11 +16,11 @@ beforeAll(async () => {
   payments = paymentWorld(world);
   acquirer = payments.acquirer;
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   // Nothing of an earlier test is due any more.
   await world.database.query(`UPDATE payment_refund SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL`);
-  Object.assign(acquirer, new FakeChannel('fake'));
+  Object.assign(acquirer, new FakeAcquirer('fake'));
   shop = await payments.open();
   refunds = refundShop(world, shop);
   await refunds.paid({ amount: 900 });
@@ -200,7 +200,7 @@ describe('a report', () => {
     const { refund } = await sent('pending');
     await refunds.report(refund, 'pending', { result: { providerRef: 'r-9' } });
     const event = { kind: 'refund', reference: null, providerRef: 'r-9', result: refundResult('completed') };
-    new FakeChannel('stranger', []).into(payments.connectors);
+    new FakeAcquirer('stranger', []).into(payments.connectors);
     await world.http.post('/connectors/channels/stranger/reports', { body: { ...event, eventId: 'stranger' } });
     await world.http.post('/connectors/channels/stranger/reports', {
       body: { ...event, providerRef: null, reference: refund.replaceAll('-', ''), eventId: 'stranger-2' },

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { expectLedgerValid } from './support/expect-ledger-valid.js';
 import { paymentWorld } from './support/payment-shop.js';
 import { refundResult, refundShop, sendRefunds } from './support/refund-shop.js';
-import { refundsAtOnce } from './support/refunds-at-once.js';
+import { concurrentRefunds } from './support/concurrent-refunds.js';
 
 /** `ROUNDS` sets how often; `.ci/nightly random` takes a hundred. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe(`fifty refunds at once, ${ROUNDS} times, with five connections`, () => {
-  it('of one payment never give back more than was paid', () => refundsAtOnce(world, ROUNDS).ofOnePayment());
-  it('of one nearly empty wallet never take more than it has', () => refundsAtOnce(world, ROUNDS).ofOneWallet());
+  it('of one payment never give back more than was paid', () => concurrentRefunds(world, ROUNDS).ofOnePayment());
+  it('of one nearly empty wallet never take more than it has', () => concurrentRefunds(world, ROUNDS).ofOneWallet());
 });
 
 describe('at the same moment', () => {
@@ -40,7 +40,7 @@ describe('at the same moment', () => {
       await Promise.all(times(4, () => refunds.report(refund, 'failed')));
       expect([await refunds.status(refund), await shop.status(id)]).toEqual(['failed', 'paid']);
     }
-    await expectSound(world);
+    await expectLedgerValid(world);
   });
 
   it('parts of many payments of one partner complete while others are requested: no deadlock', async () => {
@@ -54,6 +54,6 @@ describe('at the same moment', () => {
     await Promise.all([...ids.flatMap((id) => times(5, () => refunds.refund(id, { amount: 2 }))), ...times(10, () => sendRefunds(world))]);
     while (await sendRefunds(world));
     expect(await Promise.all(ids.map((id) => shop.status(id)))).toEqual(times(10, () => 'refunded'));
-    await expectSound(world);
+    await expectLedgerValid(world);
   });
 });

@@ -8,7 +8,7 @@ import { type Buyer, paidPayment } from '../support/paid-payment.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { stopSound } from './support/expect-sound.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 
 let world: World;
 let shop: Shop;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   buyer = { http: world.http, token: shop.token, serviceId };
   await paidPayment(buyer, 9_000);
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 
 const refundsOf = (payment: string): string => `/payment/${buyer.serviceId}/transactions/${payment}/refunds`;
 const refund = async (amount: number): Promise<{ payment: string; id: string }> => {

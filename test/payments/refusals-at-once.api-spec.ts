@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TICKET_CODE_OF } from '../../src/connectors/channels/port/failure-reasons.js';
+import { TICKET_CODE_OF } from '../../src/connectors/acquirers/port/failure-reasons.js';
 import { beginAtNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0 } from './support/alias-world.js';
-import { stopSound } from './support/expect-sound.js';
-import { result } from './support/fake-channel.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { attemptResult } from './support/fake-acquirer.js';
 import { mandate } from './support/fake-mandates.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { REFUSALS } from './support/refusals.js';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await beginAtNoon(world);
   payments = paymentWorld(world);
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 
 describe('a BLIK code that the channel refuses at once', () => {
   it.each(Object.entries(TICKET_CODE_OF).filter(([reason, code]) => code !== null && reason !== 'alias_ambiguous'))(
@@ -25,7 +25,7 @@ describe('a BLIK code that the channel refuses at once', () => {
     async (reason, code) => {
       const { acquirer, level0 } = await freshLevel0(world, payments);
       acquirer.onCode = ({ submission: { reference } }) =>
-        result({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] }, submission: reference } as never);
+        attemptResult({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] }, submission: reference } as never);
       const answer = await level0.pay(await level0.payment(), { ticket: { T6: '777123' } });
       expect([answer.status, answer.body]).toEqual([400, { success: false, errorCode: code, message: expect.any(String) }]);
       expect(await level0.told('transaction_blik_level0:code_status_changed')).toMatchObject([{ ticket_status: code }]);

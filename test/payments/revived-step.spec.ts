@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { NextStep } from '../../src/connectors/channels/port/next-step.js';
-import { revivedStep } from '../../src/products/payments/attempts/revived-step.js';
+import type { NextStep } from '../../src/connectors/acquirers/port/next-step.js';
+import { parseNextStep } from '../../src/products/payments/attempts/parse-next-step.js';
 
 const AT = new Date('2026-01-02T03:04:05Z');
 
@@ -11,6 +11,6 @@ describe('a step that was kept as JSON', () => {
     { kind: 'waitPayer', until: AT },
     { kind: 'display', code: '123', expiresAt: AT } as unknown as NextStep,
   ])('is as it was before: $kind', (step) => {
-    expect(revivedStep(JSON.parse(JSON.stringify(step)) as NextStep)).toStrictEqual(step);
+    expect(parseNextStep(JSON.parse(JSON.stringify(step)) as NextStep)).toStrictEqual(step);
   });
 });

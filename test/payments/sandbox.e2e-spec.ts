@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-ids.js';
+import type { ChannelId } from '../../src/connectors/acquirers/catalogue/channel-ids.js';
 import { PollAttemptService } from '../../src/products/payments/attempts/poll-attempt.service.js';
 import { StartAttemptService } from '../../src/products/payments/attempts/start/start-attempt.service.js';
 import { SubmitBlikCodeService } from '../../src/products/payments/attempts/start/submit-blik-code.service.js';
@@ -8,7 +8,7 @@ import { CreateServiceForPayments } from '../../src/products/payments/services/c
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { stopSound } from './support/expect-sound.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { PAYER } from './support/payment-shop.js';
 
 let world: World;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   shop = await world.partner();
   serviceId = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' })).id;
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 
 const payment = async (amount = 12.3): Promise<string> => {
   const { body } = await world.http.post(`/payment/${serviceId}/transactions`, { token: shop.token, body: { amount } });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { BusinessClock } from '../../src/common/time/clocks.js';
-import { referenceOf } from '../../src/common/reference.js';
+import { uuidToReference } from '../../src/common/reference.js';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import { beginAtNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
 import { mandate } from './support/fake-mandates.js';
-import { result } from './support/fake-channel.js';
+import { attemptResult } from './support/fake-acquirer.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
@@ -80,7 +80,7 @@ describe('a subscription that is ended here', () => {
     await cancel.run(id, 'merchant', null);
     const said = [mandate({ outcome: 'unknown' }), mandate({ outcome: 'active' }), mandate({ outcome: 'pending' })];
     const revoked = mandate({ outcome: 'revoked', by: 'merchant' });
-    const isThis = ({ reference }: { reference: string }): boolean => reference === referenceOf(id);
+    const isThis = ({ reference }: { reference: string }): boolean => reference === uuidToReference(id);
     shop.consents.onRevoke = (asked) => (isThis(asked) ? (said.shift() ?? revoked) : revoked);
     for (let round = 0; round < 6; round += 1) {
       await shop.pollDue();
@@ -133,7 +133,7 @@ it('twelve monthly charges with one retry, and the last day after them', async (
   let tries = 0;
   shop.consents.onCharge = () => {
     tries += 1;
-    return result(tries === 5 ? { outcome: 'failed', reason: 'insufficient_funds' } : { outcome: 'paid' });
+    return attemptResult(tries === 5 ? { outcome: 'failed', reason: 'insufficient_funds' } : { outcome: 'paid' });
   };
   for (let month = 0; month < 12; month += 1) {
     const first = await shop.charge(id, 29.99, { attempt: 0 });

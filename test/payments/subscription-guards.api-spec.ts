@@ -6,7 +6,7 @@ import {
 } from '../../src/products/payments/subscriptions/subscription-transitions.js';
 import { beginAtNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
-import { result } from './support/fake-channel.js';
+import { attemptResult } from './support/fake-acquirer.js';
 import { paymentWorld } from './support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
@@ -124,7 +124,7 @@ describe('the database, whatever the program believes,', () => {
 
   it('refuses a second one for the same payment', async () => {
     const [one, two] = [await shop.active(), await shop.active()];
-    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     const transactionId = await shop.recurring(10);
     expect((await shop.autopay(one.id, { transactionId })).status).toBe(200);
     expect(await charge(two.id, transactionId, { model: 'O', period: null })).toBe('payment_charge_one_of_transaction');

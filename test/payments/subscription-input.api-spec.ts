@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { beginAtNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
-import type { FakeChannel } from './support/fake-channel.js';
+import type { FakeAcquirer } from './support/fake-acquirer.js';
 import { paymentWorld } from './support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
 let world: World;
 let shop: SubscriptionShop;
 let transactionId: string;
-let acquirer: FakeChannel;
+let acquirer: FakeAcquirer;
 beforeAll(async () => {
   world = await startWorld();
   await beginAtNoon(world);

@@ -3,8 +3,8 @@ import { CancelSubscriptionService } from '../../src/products/payments/subscript
 import { beginAtNoon } from '../support/noon.js';
 import { count, times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
-import { result } from './support/fake-channel.js';
+import { expectLedgerValid } from './support/expect-ledger-valid.js';
+import { attemptResult } from './support/fake-acquirer.js';
 import { mandate } from './support/fake-mandates.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
@@ -75,10 +75,10 @@ describe('at the same moment', () => {
       codes(answers).filter((code) => !['SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'ATTEMPT_IN_PROGRESS', limit].includes(code)),
     ).toEqual([]);
     expect(shop.consents.charged).toHaveLength(2);
-    payments.acquirer.onPoll = ({ channel }) => result({ outcome: channel === 'blik-recurrent' ? 'paid' : 'pending' });
+    payments.acquirer.onPoll = ({ channel }) => attemptResult({ outcome: channel === 'blik-recurrent' ? 'paid' : 'pending' });
     await world.forward({ minutes: 5 });
     await payments.poll();
-    payments.acquirer.onPoll = () => result({ outcome: 'pending' });
+    payments.acquirer.onPoll = () => attemptResult({ outcome: 'pending' });
     const { charge_count, charge_minor, paid_count } = await shop.row(id);
     expect([charge_count, Number(charge_minor), paid_count]).toEqual([2, 6_000, 2]);
   });
@@ -94,7 +94,7 @@ describe('at the same moment', () => {
       for (let index = 0; index < 15; index += 1) {
         const { id } = await shop.active(shop.modelA(terms));
         const late = await shop.recurring(30);
-        shop.consents.onCharge = () => result({ outcome: 'failed', reason: 'scheme_timeout' });
+        shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason: 'scheme_timeout' });
         expect((await shop.autopay(id, { transactionId: late })).status).toBe(400);
         made.push({ id, late });
       }
@@ -113,7 +113,7 @@ describe('at the same moment', () => {
 
   it('paying and cancelling leave the charge paid and the subscription cancelled', async () => {
     const made = await all(times(10, () => shop.active(shop.modelA({ transactionsCountLimit: 1 }))));
-    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     const transactions = await all(made.map(() => shop.recurring()));
     await all(made.map(({ id }, index) => shop.autopay(id, { transactionId: transactions[index] })));
     await all<unknown>([
@@ -141,4 +141,4 @@ it('many subscriptions are polled at once, each by one worker', async () => {
   for (const { id } of made) expect(await shop.states(id)).toEqual(['active', 'active']);
 });
 
-it('leaves books that hold what the payments say', () => expectSound(world));
+it('leaves books that hold what the payments say', () => expectLedgerValid(world));

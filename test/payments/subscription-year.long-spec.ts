@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
-import type { Answer } from '../support/http-client.js';
+import type { HttpResponse } from '../support/http-client.js';
 import { beginAtNoon } from '../support/noon.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { expectLedgerValid } from './support/expect-ledger-valid.js';
 import { PAYER_OF_MANDATE } from './support/subscription-shop.js';
 
 const ZONE = 'Europe/Warsaw';
@@ -37,8 +37,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const now = (): DateTime => DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });
-const post = (to: string, body: Record<string, unknown>): Promise<Answer> => world.http.post(path + to, { token: shop.token, body });
-const read = async (from: string): Promise<Answer['body']['data']> => (await world.http.get(path + from, { token: shop.token })).body.data;
+const post = (to: string, body: Record<string, unknown>): Promise<HttpResponse> => world.http.post(path + to, { token: shop.token, body });
+const read = async (from: string): Promise<HttpResponse['body']['data']> =>
+  (await world.http.get(path + from, { token: shop.token })).body.data;
 const payment = async (amount: number): Promise<string> =>
   (await post('/transactions', { amount, ...PAYER_OF_MANDATE })).body.data.transactionId as string;
 const told = (type: string): string[] =>
@@ -52,7 +53,7 @@ const subscription = async (status: string): Promise<{ status: string }> =>
     (row) => row.status === status,
   );
 
-async function charge(id: string, amount: number, attempt: number): Promise<{ answer: Answer; transactionId: string }> {
+async function charge(id: string, amount: number, attempt: number): Promise<{ answer: HttpResponse; transactionId: string }> {
   const transactionId = await payment(amount);
   return { transactionId, answer: await post(`/blik/subscriptions/${id}/autopayment`, { transactionId, attempt }) };
 }
@@ -115,7 +116,7 @@ describe('a year of a subscription', () => {
       (paid) => paid.length === MONTHS + 1,
     );
     expect(told('transaction:status_changed').filter((status) => status === 'transaction_failure')).toHaveLength(1);
-    await expectSound(world);
+    await expectLedgerValid(world);
   });
 });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { FailureReason } from '../../src/connectors/channels/port/failure-reasons.js';
-import { referenceOf } from '../../src/common/reference.js';
+import type { FailureReason } from '../../src/connectors/acquirers/port/failure-reasons.js';
+import { uuidToReference } from '../../src/common/reference.js';
 import { beginAtNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
 import { mandate } from './support/fake-mandates.js';
-import { expectSound } from './support/expect-sound.js';
+import { expectLedgerValid } from './support/expect-ledger-valid.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => shop.consents.reset());
 afterAll(() => world.stop());
 
-const callsOf = (calls: readonly { reference: string }[], id: string) => calls.filter(({ reference }) => reference === referenceOf(id));
+const callsOf = (calls: readonly { reference: string }[], id: string) => calls.filter(({ reference }) => reference === uuidToReference(id));
 
 describe('a subscription', () => {
   it('is pending until the payer has agreed, and then active with its alias; a payment of nothing is paid with it', async () => {
@@ -203,7 +203,7 @@ describe('a registration that was not answered', () => {
     shop.consents.onPoll = ({ reference }) => mandate({ outcome: 'active', providerRef: `late-${reference}` });
     await world.forward({ minutes: 1 });
     await shop.pollDue();
-    expect([await shop.states(id), (await shop.row(id))['provider_ref']]).toEqual([['active', 'active'], `late-${referenceOf(id)}`]);
+    expect([await shop.states(id), (await shop.row(id))['provider_ref']]).toEqual([['active', 'active'], `late-${uuidToReference(id)}`]);
     await world.forward({ hours: 1 });
     await shop.pollDue();
     expect(callsOf(shop.consents.asked, id)).toHaveLength(2);
@@ -348,6 +348,6 @@ describe('what a channel says of a mandate', () => {
 
 describe('the books', () => {
   it('hold what the payments say, and the lists count what there is', async () => {
-    await expectSound(world);
+    await expectLedgerValid(world);
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PayerElsewhereQuery } from '../../src/products/payments/review/payer-elsewhere.query.js';
+import { PayerActivityQuery } from '../../src/products/payments/review/payer-activity.query.js';
 import { InspectPaymentQuery } from '../../src/products/payments/review/inspect-payment.query.js';
 import { startWorld, type World } from '../support/world.js';
-import { stopSound } from './support/expect-sound.js';
-import { FakeChannel, result } from './support/fake-channel.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
@@ -16,10 +16,10 @@ beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_ADDRESS: '2', PAYMENT_HOLD_PER_EMAIL: '2', PAYMENT_HOLD_PER_SYSTEM_ID: '2' });
   payments = paymentWorld(world);
 });
-afterAll(() => stopSound(world));
+afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
-  Object.assign(payments.acquirer, new FakeChannel('fake'));
-  payments.acquirer.onCode = () => result({ outcome: 'paid' });
+  Object.assign(payments.acquirer, new FakeAcquirer('fake'));
+  payments.acquirer.onCode = () => attemptResult({ outcome: 'paid' });
   ours = await payments.open();
   oursToo = await payments.open({ shop: ours.shop });
   theirs = await payments.open();
@@ -73,7 +73,7 @@ it('staff see how often the payer of a payment paid at other partners', async ()
   const found = await world.get(InspectPaymentQuery).run({ id });
   const [attempt] = found?.attempts ?? [];
   if (!attempt) throw new Error('There is no attempt');
-  expect(await world.get(PayerElsewhereQuery).run(attempt)).toEqual([
+  expect(await world.get(PayerActivityQuery).run(attempt)).toEqual([
     { by: 'address', here: 1, elsewhere: 1, partners: 1 },
     { by: 'email', here: 1, elsewhere: 2, partners: 2 },
   ]);

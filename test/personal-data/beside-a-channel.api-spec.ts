@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import { freshLevel0 } from '../payments/support/alias-world.js';
-import { result } from '../payments/support/fake-channel.js';
+import { attemptResult } from '../payments/support/fake-acquirer.js';
 import { pollAliases, type Level0Shop } from '../payments/support/level0-shop.js';
 import { paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
 import { subscriptionShop } from '../payments/support/subscription-shop.js';
-import { holdOpen, untilWaiting } from '../support/held-open.js';
+import { holdTransaction, untilBlocked } from '../support/held-transaction.js';
 import { startWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -36,7 +36,7 @@ describe('a payer is not forgotten while', () => {
   it('a subscription that is over is being charged', async () => {
     const shop = await subscriptionShop(payments);
     const { id, transactionId } = await shop.active();
-    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     const charged = await shop.recurring();
     await shop.autopay(id, { transactionId: charged });
     await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
@@ -54,9 +54,11 @@ describe('a payer is not forgotten while', () => {
       [alias],
     );
     expect([nextPollAt, await waits(transactionId)]).toEqual([null, null]);
-    const said = await holdOpen(world.settings['DATABASE_URL'], 'UPDATE payment_alias SET next_poll_at = now() WHERE id = $1', [alias]);
+    const said = await holdTransaction(world.settings['DATABASE_URL'], 'UPDATE payment_alias SET next_poll_at = now() WHERE id = $1', [
+      alias,
+    ]);
     const erased = world.database.query('SELECT erase_payments($1, NULL, now()) AS erased', [[transactionId]]);
-    await untilWaiting(world.database, 1);
+    await untilBlocked(world.database, 1);
     await said.end();
     expect([await erased, (await level0.aliases()).map(({ value }) => value)]).toEqual([[{ erased: 0 }], ['the-payers-own']]);
   });

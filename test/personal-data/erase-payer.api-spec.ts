@@ -8,7 +8,7 @@ import { payerOf } from '../support/payer.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { counted, mentioning, type Row, wholeDatabase } from './support/whole-database.js';
+import { counted, mentioning, type Row, dumpDatabase } from './support/dump-database.js';
 
 const NUMBER = '500600700';
 const ADDRESS = 'jan.nowak+shop@example.com';
@@ -29,7 +29,7 @@ const ids = { billed: '', rejected: '', paid: '', typed: '', others: '', othersP
 const cli = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, argv);
 const sane = (text: string): string => OTHERS.reduce((rest, other) => rest.replaceAll(other, 'another'), text);
 const everything = async (): Promise<Row[]> => {
-  const rows = await wholeDatabase(world.settings['DATABASE_OWNER_URL'] ?? '');
+  const rows = await dumpDatabase(world.settings['DATABASE_OWNER_URL'] ?? '');
   return rows.map(({ table, text }) => ({ table, text: sane(text) }));
 };
 const left = async (needles = OF_PAYER): Promise<Record<string, number>> => counted(mentioning(await everything(), needles));

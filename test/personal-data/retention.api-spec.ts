@@ -6,7 +6,7 @@ import { bodySignature } from '../../src/platform/webhooks/delivery/body-signatu
 import { ExpirePaymentsService } from '../../src/products/payments/attempts/expire-payments.service.js';
 import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';
 import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from '../sms/sms-shop.js';
-import { doAll } from '../support/do-all.js';
+import { drainBatches } from '../support/drain-batches.js';
 import { payerOf } from '../support/payer.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
@@ -54,7 +54,7 @@ afterAll(() => world.stop());
 /** Does what is due so many days after the beginning, and so many minutes. */
 async function after(days: number, minutes = 0): Promise<void> {
   const now = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date(began + days * DAY_MS + minutes * 60_000));
-  await doAll(() => world.get(RetentionService).batch()).finally(() => now.mockRestore());
+  await drainBatches(() => world.get(RetentionService).batch()).finally(() => now.mockRestore());
 }
 const row = async (sql: string, ...values: unknown[]): Promise<Record<string, unknown>> =>
   (await world.database.query<Record<string, unknown>[]>(sql, values))[0] ?? {};

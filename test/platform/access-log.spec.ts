@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import type { Server } from 'node:http';
-import type { ShownRequest } from '../../src/runtime/http/shown-path.js';
+import type { LoggableRequest } from '../../src/runtime/http/log-path.js';
 import { accessLog } from '../../src/runtime/http/access-log.js';
 import { createLogger } from '../../src/runtime/logging/logger.js';
 import { until } from '../support/until.js';
@@ -35,7 +35,7 @@ describe('the access log', () => {
     app.use(accessLog(createLogger('info', destination)));
     app.get('/broken', (_request, response) => void response.status(500).end());
     app.get('/never', () => undefined);
-    app.get('/pay/:id', (request: ShownRequest, response) => {
+    app.get('/pay/:id', (request: LoggableRequest, response) => {
       request.pathIsShown = request.query['known'] !== undefined;
       if (request.pathIsShown) request.shownCaller = { address: '203.0.113.7', token: 'id-of-the-token' };
       response.json({});

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { addCheck, alterBriefly, buildIndex, fillColumn } from '../../src/runtime/database/schema/beside-payments.js';
+import {
+  addCheckConstraint,
+  alterWithLockRetry,
+  createIndexConcurrently,
+  backfillColumn,
+} from '../../src/runtime/database/schema/online-migration.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 
@@ -38,7 +43,7 @@ describe('a migration beside payments', () => {
   beforeEach(() => busy.query('BEGIN; UPDATE sold SET sum = NULL WHERE number = 9'));
 
   it('fills a column without waiting for a row that a transaction is changing; that row comes last', async () => {
-    const filling = fillColumn(runner, { table: 'sold', key: 'id', column: 'sum', value: '7' });
+    const filling = backfillColumn(runner, { table: 'sold', key: 'id', column: 'sum', value: '7' });
     await until(
       () => owner.query('SELECT FROM sold WHERE sum IS NULL'),
       ({ rowCount }) => rowCount === 1,
@@ -49,7 +54,7 @@ describe('a migration beside payments', () => {
   });
 
   it('alters a table in use once it is free, and no session waits long behind it', async () => {
-    const altering = alterBriefly(runner, 'ALTER TABLE sold ADD COLUMN more text; ALTER TABLE sold ADD COLUMN most text');
+    const altering = alterWithLockRetry(runner, 'ALTER TABLE sold ADD COLUMN more text; ALTER TABLE sold ADD COLUMN most text');
     const waiting = `SELECT FROM pg_locks WHERE relation = 'sold'::regclass AND NOT granted`;
     for (const isWaiting of [1, 0, 1])
       await until(
@@ -65,16 +70,16 @@ describe('a migration beside payments', () => {
 describe('a migration that was killed and begins anew', () => {
   it('builds an index that it left behind', async () => {
     await owner.query('CREATE INDEX sold_by_number ON sold (id)');
-    await buildIndex(runner, 'sold_by_number', 'sold (number)');
+    await createIndexConcurrently(runner, 'sold_by_number', 'sold (number)');
     const { rows } = await owner.query(`SELECT indexdef FROM pg_indexes WHERE indexname = 'sold_by_number'`);
     expect(rows).toEqual([{ indexdef: expect.stringMatching(/\(number\)$/) }]);
   });
 
   it('holds old rows to a check that it had only begun to add', async () => {
     await owner.query('ALTER TABLE sold ADD CONSTRAINT sold_numbered CHECK (number > 0) NOT VALID');
-    await addCheck(runner, 'sold', 'sold_numbered', 'CHECK (number >= 1)');
+    await addCheckConstraint(runner, 'sold', 'sold_numbered', 'CHECK (number >= 1)');
     const { rows } = await owner.query(`SELECT convalidated FROM pg_constraint WHERE conname = 'sold_numbered'`);
     expect(rows).toEqual([{ convalidated: true }]);
-    await expect(addCheck(runner, 'sold', 'sold_few', 'CHECK (number < 9)')).rejects.toThrow('sold_few');
+    await expect(addCheckConstraint(runner, 'sold', 'sold_few', 'CHECK (number < 9)')).rejects.toThrow('sold_few');
   });
 });

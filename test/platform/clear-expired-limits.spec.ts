@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { ClearExpiredLimitsService } from '../../src/runtime/rate-limits/clear-expired-limits.service.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { doAll } from '../support/do-all.js';
+import { drainBatches } from '../support/drain-batches.js';
 import { idleTasks } from '../support/idle-tasks.js';
 
 describe('clearing limits that have run out', () => {
@@ -41,13 +41,13 @@ describe('clearing limits that have run out', () => {
     );
     await dataSource.transaction(async (tx) => {
       await tx.query("UPDATE rate_limit SET points = 2 WHERE key = 'in-use'");
-      await doAll(() => clear.batch());
+      await drainBatches(() => clear.batch());
     });
     expect(await keys()).toEqual(['for-ever', 'in-use', 'open']);
     const batches = await owner.query<{ transaction: string; rows: number }[]>('SELECT transaction, rows FROM test_deleted ORDER BY id');
     expect(batches.map(({ rows }) => rows)).toEqual([5_000, 5_000, 2_000]);
     expect(new Set(batches.map(({ transaction }) => transaction)).size).toBe(3);
-    await doAll(() => clear.batch());
+    await drainBatches(() => clear.batch());
     expect(await keys()).toEqual(['for-ever', 'open']);
   });
 });

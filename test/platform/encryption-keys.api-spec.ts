@@ -36,7 +36,7 @@ async function sealedWith(version: number, validUntil: string): Promise<void> {
 async function addKey(version: number, validUntil: string, tamper = (text: Buffer): Buffer => text): Promise<void> {
   const vault = new KeyVault({ security: { encryptionKeys: [key(version)] } } as Environment);
   const [id, serviceId, purpose] = [randomUUID(), '0f3a9c21', 'ipn'];
-  const { ciphertext } = vault.seal('0123456789abcdef', { id, serviceId, purpose });
+  const { ciphertext } = vault.encrypt('0123456789abcdef', { id, serviceId, purpose });
   await owner.query(
     `INSERT INTO service_key (id, service_id, purpose, ciphertext, encryption_key_version, valid_from, valid_until)
      VALUES ($1, $2, $3, $4, $5, now() - interval '2 days', ${validUntil})`,

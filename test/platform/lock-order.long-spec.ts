@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
-import { referenceOf } from '../../src/common/reference.js';
-import { expectSound } from '../payments/support/expect-sound.js';
-import { result } from '../payments/support/fake-channel.js';
+import { uuidToReference } from '../../src/common/reference.js';
+import { expectLedgerValid } from '../payments/support/expect-ledger-valid.js';
+import { attemptResult } from '../payments/support/fake-acquirer.js';
 import { paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
 import { PAYER_OF_MANDATE, subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
-import { holdOpen, type HeldOpen, untilWaiting } from '../support/held-open.js';
+import { holdTransaction, type HeldTransaction, untilBlocked } from '../support/held-transaction.js';
 import { startWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const held = (text: string, ...values: unknown[]): Promise<HeldOpen> => holdOpen(world.settings['DATABASE_URL'], text, values);
+const held = (text: string, ...values: unknown[]): Promise<HeldTransaction> =>
+  holdTransaction(world.settings['DATABASE_URL'], text, values);
 const deliveriesOf = async (id: string): Promise<string[]> =>
   (
     await world.database.query<{ event_id: string }[]>('SELECT event_id FROM webhook_delivery WHERE subject_id = $1 ORDER BY event_id', [
@@ -34,7 +35,7 @@ describe('two who want the same rows take turns', () => {
     const { id, transactionId: begun } = await shop.active();
     const email = 'stranger@example.com';
     const charged = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
-    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     await shop.autopay(id, { transactionId: charged });
     const other = await shop.payment({ customer: { ...PAYER_OF_MANDATE.customer, email } });
     await shop.begin(other);
@@ -43,13 +44,13 @@ describe('two who want the same rows take turns', () => {
     expect(await shop.status(charged)).toBe('fraud_possibility');
     const somebody = await held('SELECT FROM payment_transaction WHERE id = $1 FOR NO KEY UPDATE', begun);
     const cancelled = world.get(CancelSubscriptionService).run(id, 'merchant', null);
-    await untilWaiting(world.database, 1);
-    const refused = world.get(ReviewHeldPaymentService).refuse(charged);
-    await untilWaiting(world.database, 2);
+    await untilBlocked(world.database, 1);
+    const refused = world.get(ReviewHeldPaymentService).reject(charged);
+    await untilBlocked(world.database, 2);
     await somebody.end();
     expect([await cancelled, await refused]).toEqual([true, true]);
     expect([await shop.status(charged), await shop.states(id)]).toEqual(['fraud', ['cancelled', 'unregistered']]);
-    await expectSound(world);
+    await expectLedgerValid(world);
   });
 
   it('who books a chargeback, and who opens the account of what the partner owes', async () => {
@@ -71,15 +72,15 @@ describe('two who want the same rows take turns', () => {
         kind: 'chargeback',
         eventId: 'disputed',
         providerRef: null,
-        reference: referenceOf(attempt?.reference ?? ''),
+        reference: uuidToReference(attempt?.reference ?? ''),
         money: { amountMinor: 10_000, currency: 'PLN' },
       },
     });
-    await untilWaiting(world.database, 1);
+    await untilBlocked(world.database, 1);
     expect(await somebody.query(`SELECT wallet_available($1, 'PLN', $2)::int AS minor`, whose)).toEqual([{ minor: expect.any(Number) }]);
     await somebody.end();
     expect((await reported).status).toBe(200);
-    await expectSound(world);
+    await expectLedgerValid(world);
   });
 
   it('who resends a notification, and who erases what it says', async () => {
@@ -91,9 +92,9 @@ describe('two who want the same rows take turns', () => {
     const erased = world.database.query<{ erased: number }[]>('SELECT erase_notifications($1, ARRAY[NULL, NULL], NULL, now()) AS erased', [
       [first, second],
     ]);
-    await untilWaiting(world.database, 1);
+    await untilBlocked(world.database, 1);
     const resent = world.get(ResendDeliveryService).run(second);
-    await untilWaiting(world.database, 2);
+    await untilBlocked(world.database, 2);
     await somebody.end();
     expect([await erased, await resent]).toEqual([[{ erased: 0 }], 'waiting']);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { MonthlyPartitionsService } from '../../src/runtime/scheduling/monthly-partitions.service.js';
-import { holdOpen, untilWaiting } from '../support/held-open.js';
+import { holdTransaction, untilBlocked } from '../support/held-transaction.js';
 import { PATIENCE_MS } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { idleTasks } from '../support/idle-tasks.js';
@@ -68,9 +68,9 @@ describe('the partitions of coming months', () => {
 
   it('are made beside a transaction that writes an attempt and has locked its delivery before', async () => {
     const missing = await dropNewest('webhook_attempt');
-    const worker = await holdOpen(database.appUrl, 'LOCK TABLE webhook_delivery IN ROW EXCLUSIVE MODE', []);
+    const worker = await holdTransaction(database.appUrl, 'LOCK TABLE webhook_delivery IN ROW EXCLUSIVE MODE', []);
     const made = partitions.run(PATIENCE_MS);
-    await untilWaiting(app, 1);
+    await untilBlocked(app, 1);
     await worker.query('LOCK TABLE webhook_attempt IN ROW EXCLUSIVE MODE');
     await worker.end();
     await made;

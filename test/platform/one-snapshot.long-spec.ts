@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { connectionLimits } from '../../src/runtime/database/connection-limits.js';
-import { allowOneConnection } from '../../src/runtime/database/one-connection.js';
+import { forbidNestedConnections } from '../../src/runtime/database/nested-connections.js';
 import { bothInOneSnapshot } from '../../src/runtime/database/one-snapshot.js';
 import { PATIENCE_MS } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
     idleTransactionTimeoutMs: 0,
   });
   source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 2, extra }).initialize();
-  allowOneConnection(source, (error) => {
+  forbidNestedConnections(source, (error) => {
     throw error;
   });
 });

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { MIGRATIONS } from '../../src/migrations.js';
 import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
-import { APPLICATION_RIGHTS, READABLE } from '../../src/runtime/database/schema/application-rights.js';
+import { APPLICATION_GRANTS, READ_ONLY_TABLES } from '../../src/runtime/database/schema/application-grants.js';
 import { RoleMayCreateError } from '../../src/runtime/database/schema/privileges.js';
-import { serverFacts } from '../support/server-facts.js';
+import { testServerInfo } from '../support/test-server-info.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
@@ -13,7 +13,7 @@ let appRole: string;
 beforeEach(async () => {
   database = await createTestDatabase();
   appRole = decodeURIComponent(new URL(database.appUrl).username);
-  const url = new URL(serverFacts().superuser);
+  const url = new URL(testServerInfo().superuser);
   url.pathname = `/${database.name}`;
   superuser = new Client({ connectionString: url.href });
   await superuser.connect();
@@ -51,7 +51,7 @@ describe('rights of the application’s role', () => {
     const { rows } = await superuser.query<{ relname: string }>(
       "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname !~ '_\\d{4}_\\d{2}$' ORDER BY 1",
     );
-    const named = new Set<string>([...READABLE, ...Object.keys(APPLICATION_RIGHTS.tables)]);
+    const named = new Set<string>([...READ_ONLY_TABLES, ...Object.keys(APPLICATION_GRANTS.tables)]);
     expect(rows.map(({ relname }) => relname).filter((name) => !named.has(name))).toEqual(['state_history_default']);
   });
 

@@ -8,7 +8,7 @@ import { startGateway } from '../../src/program/start-gateway.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { runIn } from '../cli/cli-world.js';
 import { payerOf } from '../support/payer.js';
-import { serverFacts } from '../support/server-facts.js';
+import { testServerInfo } from '../support/test-server-info.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 
@@ -22,7 +22,7 @@ function documented(beginning: string): string {
   if (statement === undefined) throw new Error(`The guide has no ${beginning}`);
   return statement
     .replaceAll('gateway_app_2', SECOND)
-    .replaceAll(/\bgateway_app\b/g, serverFacts().app.name)
+    .replaceAll(/\bgateway_app\b/g, testServerInfo().app.name)
     .replace('…', 'second-password');
 }
 
@@ -31,7 +31,7 @@ let superuser: Client;
 beforeAll(async () => {
   world = await startWorld();
   const database = new URL(world.settings['DATABASE_URL'] ?? '').pathname;
-  superuser = new Client({ connectionString: Object.assign(new URL(serverFacts().superuser), { pathname: database }).href });
+  superuser = new Client({ connectionString: Object.assign(new URL(testServerInfo().superuser), { pathname: database }).href });
   await superuser.connect();
 });
 afterAll(async () => {

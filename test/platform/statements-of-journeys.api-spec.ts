@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { ReportLoop } from '../../src/sandbox/report-loop.js';
+import { CallbackLoop } from '../../src/sandbox/callback-loop.js';
 import { paymentWorld, type PaymentShop, type PaymentWorld } from '../payments/support/payment-shop.js';
 import { refundResult, type RefundShop, refundShop, sendRefunds } from '../payments/support/refund-shop.js';
-import { result } from '../payments/support/fake-channel.js';
+import { attemptResult } from '../payments/support/fake-acquirer.js';
 import { type SubscriptionShop, subscriptionShop } from '../payments/support/subscription-shop.js';
 import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
 import { payerOf } from '../support/payer.js';
@@ -24,7 +24,7 @@ let sms: SmsShop;
 let subscriptions: SubscriptionShop;
 beforeAll(async () => {
   // What a worker and the simulated parties do by themselves is done when the test asks for it.
-  jest.spyOn(ReportLoop.prototype, 'onApplicationBootstrap').mockReturnValue();
+  jest.spyOn(CallbackLoop.prototype, 'onApplicationBootstrap').mockReturnValue();
   jest.spyOn(PeriodicTasks.prototype, 'onApplicationBootstrap').mockReturnValue();
   jest.spyOn(EndpointWaker.prototype, 'wake').mockReturnValue();
   world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
@@ -107,7 +107,7 @@ async function deliverTwo(before: number): Promise<void> {
   expect(online.shop.receiver.requests.length).toBe(before + 2);
 }
 const paidByCode = (id: string) => {
-  payments.acquirer.onCode = () => result({ outcome: 'paid' });
+  payments.acquirer.onCode = () => attemptResult({ outcome: 'paid' });
   return form(id, 'method', { channel: 'blik', code: '777123' });
 };
 

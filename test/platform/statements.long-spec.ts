@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { type Statement, statementsOfProgram } from '../support/statements/statements.js';
+import { type Statement, allStatements } from '../support/statements/statements.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
 let client: Client;
 let statements: Statement[];
 beforeAll(async () => {
-  statements = await statementsOfProgram();
+  statements = await allStatements();
   database = await createTestDatabase();
   client = new Client({ connectionString: database.appUrl });
   await client.connect();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { defectsIn } from '../support/defects.js';
+import { serverLogErrors } from '../support/server-log-errors.js';
 import { createTestDatabase } from '../support/test-database.js';
 
 async function tablesOf(url: string): Promise<string[]> {
@@ -43,8 +43,8 @@ describe('a defect in the log of the tests’ server', () => {
       '2026-11-22 17:45:22.143 UTC [17] 40P01 HINT:  See server log for query details.',
       '2026-11-22 17:45:22.150 UTC [19] 42P01 ERROR:  relation "t" does not exist',
     ];
-    expect(defectsIn(log.join('\n'))).toEqual([log.slice(0, 6).join('\n')]);
-    expect(defectsIn(log.slice(6).join('\n'))).toEqual([]);
+    expect(serverLogErrors(log.join('\n'))).toEqual([log.slice(0, 6).join('\n')]);
+    expect(serverLogErrors(log.slice(6).join('\n'))).toEqual([]);
   });
 
   it('is what is no SQL for its version, told with the statement', () => {
@@ -57,6 +57,6 @@ describe('a defect in the log of the tests’ server', () => {
       '\t(SELECT)',
       '2026-11-22 17:45:22.152 UTC [19] 00000 LOG:  checkpoint starting: time',
     ];
-    expect(defectsIn(log.join('\n'))).toEqual([log.slice(2, 6).join('\n')]);
+    expect(serverLogErrors(log.join('\n'))).toEqual([log.slice(2, 6).join('\n')]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Pool } from 'pg';
 import { ResilientClient } from '../../src/runtime/database/resilient-client.js';
-import { serverFacts } from '../support/server-facts.js';
+import { testServerInfo } from '../support/test-server-info.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
   shop = await world.partner();
   database = new URL(String(world.settings['DATABASE_URL'])).pathname.slice(1);
-  superuser = new Client({ connectionString: serverFacts().superuser });
+  superuser = new Client({ connectionString: testServerInfo().superuser });
   await superuser.connect();
 });
 afterAll(async () => {

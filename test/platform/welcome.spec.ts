@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { welcome } from '../../src/program/welcome.js';
+import { startupBanner } from '../../src/program/startup-banner.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 
 const environment = readEnvironment({ SANDBOX: 'on' });
-const printed = (aheadMs: number): string => welcome(environment, null, aheadMs).join('\n');
+const printed = (aheadMs: number): string => startupBanner(environment, null, aheadMs).join('\n');
 
 describe('what the start prints', () => {
   it('says how far business time is ahead, if it is', () => {

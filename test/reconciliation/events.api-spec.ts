@@ -8,8 +8,8 @@ import { eventBody } from '../../src/platform/webhooks/outbox/event-body.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { SendTestNotificationService } from '../../src/platform/webhooks/outbox/send-test-notification.service.js';
 import { OK } from '../support/receiver.js';
-import type { Answer, Call } from '../support/http-client.js';
-import { serverFacts } from '../support/server-facts.js';
+import type { HttpResponse, HttpRequest } from '../support/http-client.js';
+import { testServerInfo } from '../support/test-server-info.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -22,9 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const events = (query = '', call: Call = {}): Promise<Answer> => world.http.get(`/events${query}`, { token: shop.token, ...call });
+const events = (query = '', call: HttpRequest = {}): Promise<HttpResponse> =>
+  world.http.get(`/events${query}`, { token: shop.token, ...call });
 /** Whatever follows, once there are so many. */
-const listed = async (count: number, query = '', call: Call = {}): Promise<Answer['body'][]> =>
+const listed = async (count: number, query = '', call: HttpRequest = {}): Promise<HttpResponse['body'][]> =>
   (
     await until(
       () => events(query, call),
@@ -107,7 +108,7 @@ describe('the events', () => {
   });
 
   it('are not passed either when the transaction is of another login, whose beginning PostgreSQL does not show', async () => {
-    const { superuser, app } = serverFacts();
+    const { superuser, app } = testServerInfo();
     const login = `gateway_app_${randomBytes(4).toString('hex')}`; // roles belong to the whole server
     const url = new URL(world.settings['DATABASE_URL'] ?? '');
     const admin = new Client({ connectionString: Object.assign(new URL(superuser), { pathname: url.pathname }).href });

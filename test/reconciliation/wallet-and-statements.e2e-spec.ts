@@ -6,7 +6,7 @@ import { PayOutService } from '../../src/platform/ledger/manual-entries/pay-out.
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { sold } from '../ledger/ledger-world.js';
 import { runIn } from '../cli/cli-world.js';
-import type { Answer, Call } from '../support/http-client.js';
+import type { HttpResponse, HttpRequest } from '../support/http-client.js';
 import { beginAtNoon } from '../support/noon.js';
 import { paidPayment } from '../support/paid-payment.js';
 import type { Shop } from '../support/shop.js';
@@ -21,11 +21,11 @@ let serviceId: string;
 let paid: string[];
 let refundId: string;
 
-const get = (path: string, call: Call = {}): Promise<Answer> => world.http.get(path, { token: shop.token, ...call });
+const get = (path: string, call: HttpRequest = {}): Promise<HttpResponse> => world.http.get(path, { token: shop.token, ...call });
 const today = (): DateTime => DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });
 /** Every page of the entries, by its links. */
-async function everyEntry(query = ''): Promise<Answer['body'][]> {
-  const all: Answer['body'][] = [];
+async function everyEntry(query = ''): Promise<HttpResponse['body'][]> {
+  const all: HttpResponse['body'][] = [];
   for (let path: string | null = `/wallet/entries?perPage=2${query}`; path;) {
     const { body } = await get(path);
     all.push(...body.data);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../checkout/support/browser.js';
 import { NoSentNotifications, type MadeNotification, type SentNotification } from '../../src/sandbox/inbox/sent-notifications.js';
-import { accessibilityProblems, misfits, openTab } from '../checkout/support/browser-page.js';
+import { accessibilityProblems, layoutProblems, openTab } from '../checkout/support/browser-page.js';
 import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
 
 const NUMBER = '48500600700';
@@ -78,7 +78,7 @@ describe.each(PAGES)('the sandbox’s page "%s"', (_, path, go) => {
     await go?.(page);
     await page.waitForLoadState();
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await misfits(page)).toEqual([]);
+    expect(await layoutProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
     await close();
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MAGIC_VALUES } from '../../src/sandbox/operators/magic-values.js';
-import { magicValuesTable } from '../../src/sandbox/operators/magic-values.js';
+import { TEST_VALUES } from '../../src/sandbox/operators/test-values.js';
+import { magicValuesTable } from '../../src/sandbox/operators/test-values.js';
 import { times } from '../support/times.js';
-import { unanswered } from '../support/unanswered.js';
+import { withUnansweredOperator } from '../support/unanswered-operator.js';
 import { checkGeneratedSection } from '../support/generated-docs.js';
 import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
 
@@ -50,7 +50,7 @@ const STORIES: Record<string, Story> = {
 };
 
 describe('the magic values', () => {
-  it.each(MAGIC_VALUES.map(({ ending, outcome }) => [ending ?? '700', outcome] as const))('…%s: %s', async (ending) => {
+  it.each(TEST_VALUES.map(({ ending, outcome }) => [ending ?? '700', outcome] as const))('…%s: %s', async (ending) => {
     const story = STORIES[ending] ?? {};
     const number = `48600123${ending}`;
     const connector = world.connector('orange');
@@ -62,7 +62,7 @@ describe('the magic values', () => {
     }
     const order = await world.order(number, 'orange');
     const charge = () => connector.charge(order);
-    expect(await (story.silent ? unanswered(world.database, charge) : charge())).toEqual(story.charge);
+    expect(await (story.silent ? withUnansweredOperator(world.database, charge) : charge())).toEqual(story.charge);
     await world.forward(700);
     await world.sandbox.deliverReports('due');
     expect(world.reportsOn(order.chargeReference, 'orange').map(({ outcome, reason }) => ({ outcome, reason }))).toEqual(story.reports);
@@ -78,7 +78,7 @@ describe('the magic values', () => {
 
   it('…003 is pending for ten minutes of business time', async () => {
     const order = await world.order('48600123003');
-    await unanswered(world.database, () => world.connector().charge(order));
+    await withUnansweredOperator(world.database, () => world.connector().charge(order));
     await world.forward(599);
     expect(await world.connector().chargeStatus(order.chargeReference)).toEqual({ outcome: 'pending' });
     await world.forward(1);

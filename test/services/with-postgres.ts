@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serverOn, stopServer } from '../../src/runtime/database/embedded/server-process.js';
 import { DebianPostgres } from '../deploy/support/debian-postgres.js';
-import { defectsIn } from '../support/defects.js';
+import { serverLogErrors } from '../support/server-log-errors.js';
 import { DISPOSABLE, folderInMemory, leftovers, MEMORY } from '../support/disposable-server.js';
 
 /**
@@ -35,7 +35,7 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   const [code] = (await once(child, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
-  const defects = defectsIn(await readFile(join(postgres.folder, 'server.log'), 'utf8'));
+  const defects = serverLogErrors(await readFile(join(postgres.folder, 'server.log'), 'utf8'));
   if (defects.length > 0) throw new Error(`In the log of PostgreSQL:\n${defects.join('\n')}`);
 } finally {
   await postgres.remove();

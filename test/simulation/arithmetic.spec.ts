@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { priceAt as priceOfGateway } from '../../src/products/direct-billing/commission/price.js';
 import { plnValue } from '../../src/products/payments/currencies/rate.js';
 import { sharesOf } from '../../src/products/payments/channels/commission.js';
-import { divided, inGrosz, priceAt } from '../../simulation/books/amounts.js';
+import { splitCommission, toGrosz, priceAt } from '../../simulation/model/amounts.js';
 
 const bp = fc.integer({ min: 0, max: 9_900 });
 const amount = fc.integer({ min: 1, max: 2_000_000 });
@@ -31,12 +31,12 @@ describe('the simulation’s own arithmetic, which was written apart, agrees wit
   it('on commissions and on values in PLN', () => {
     fc.assert(
       fc.property(amount, bp, fc.integer({ min: 0, max: 1_000 }), fc.integer({ min: 1, max: 99_999 }), (minor, share, fixed, rate) => {
-        const { commission, partner } = divided(minor, { bp: share, fixed });
+        const { commission, partner } = splitCommission(minor, { bp: share, fixed });
         expect({ commissionMinor: commission, partnerMinor: partner }).toEqual(
           sharesOf(minor, { commissionBp: share, commissionFixedMinor: fixed }),
         );
         const text = (rate / 10_000).toFixed(4);
-        expect(inGrosz(minor, text)).toBe(plnValue(minor, `${text}000000`));
+        expect(toGrosz(minor, text)).toBe(plnValue(minor, `${text}000000`));
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { salesNamed, shrink } from '../../simulation/run/shrink.js';
 import { indexesOf, listOf } from '../../simulation/run/step-list.js';
-import type { Step } from '../../simulation/acts/step.js';
+import type { Step } from '../../simulation/actions/step.js';
 import { writeSteps } from '../../simulation/steps/write-steps.js';
 
 const places = (steps: readonly Step[]): number[] => steps.map(({ index }) => index);

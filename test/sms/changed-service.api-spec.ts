@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CallDuePartnersService } from '../../src/products/sms/partner-calls/call-due-partners.service.js';
+import { RetryPartnerCallsService } from '../../src/products/sms/partner-calls/retry-partner-calls.service.js';
 import { ChangeSmsService, type SmsServiceChanges } from '../../src/products/sms/services/change-sms-service.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -99,7 +99,7 @@ describe('a service that was changed', () => {
       await world.database.query("UPDATE sms_partner_call SET next_attempt_at = now() - interval '1 hour' WHERE service_id = $1", [
         shop.serviceId,
       ]);
-      await world.get(CallDuePartnersService).run();
+      await world.get(RetryPartnerCallsService).run();
       await until(
         () => [old.calls.length, moved.calls.length],
         ([before, after]) => before === 1 && after === 1,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { count, times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import type { Call } from '../support/http-client.js';
+import type { HttpRequest } from '../support/http-client.js';
 import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from './sms-shop.js';
 
 let world: World;
@@ -129,7 +129,7 @@ describe('a request that cannot be a check', () => {
 describe('guessing', () => {
   const guess = (i: number): string => `ZZ${String(i).padStart(4, '0')}`;
 
-  const from = (payer: string): Call => ({ headers: { 'Payer-Address': payer } });
+  const from = (payer: string): HttpRequest => ({ headers: { 'Payer-Address': payer } });
 
   it.each(['', 'unknown', '203.0.113.7:80', '203.0.113', '[2001:db8::1]', 'fe80::1%eth0', '203.0.113.7, 10.0.0.1'])(
     'refuses a header that is no address: %p',

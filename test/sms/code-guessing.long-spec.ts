@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { count, times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import type { Call } from '../support/http-client.js';
+import type { HttpRequest } from '../support/http-client.js';
 import { createSmsShop, GATEWAY_SECRET } from './sms-shop.js';
 
 let world: World;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const guess = (i: number): string => `ZZ${String(i).padStart(4, '0')}`;
-const from = (payer: string): Call => ({ headers: { 'Payer-Address': payer } });
+const from = (payer: string): HttpRequest => ({ headers: { 'Payer-Address': payer } });
 
 describe('guessing by a crowd', () => {
   it('has the same budget from all addresses of an IPv6 network', async () => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { CallDuePartnersService } from '../../src/products/sms/partner-calls/call-due-partners.service.js';
+import { RetryPartnerCallsService } from '../../src/products/sms/partner-calls/retry-partner-calls.service.js';
 import { withoutTimeLimit } from '../support/time-limit.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
@@ -66,7 +66,7 @@ describe('programs that hang', () => {
     quick.answers(200, smsResponse('Here you are'));
     held = [];
     hanging.behaviour = (response) => void held.push(response);
-    await world.get(CallDuePartnersService).run();
+    await world.get(RetryPartnerCallsService).run();
     await until(
       () => stateOf(waiting),
       (state) => state === 'answered',

@@ -9,7 +9,7 @@ import { DatabaseClock } from '../../src/runtime/clock/database-clock.js';
 import { Environment } from '../../src/runtime/config/environment.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { CallPartnerService } from '../../src/products/sms/partner-calls/call-partner.service.js';
-import { CallDuePartnersService } from '../../src/products/sms/partner-calls/call-due-partners.service.js';
+import { RetryPartnerCallsService } from '../../src/products/sms/partner-calls/retry-partner-calls.service.js';
 import { PartnerCallStore } from '../../src/products/sms/partner-calls/partner-call-store.js';
 import { REQUEST_TIMEOUT_MS } from '../../src/platform/outbound/outbound-client.js';
 import { EndpointSlots } from '../../src/platform/outbound/fair-scheduler/endpoint-slots.js';
@@ -66,7 +66,7 @@ const attemptsOf = async (messageId: string): Promise<number> => (await callOf(m
 const repeat = async (messageId: string): Promise<void> => {
   const before = await attemptsOf(messageId);
   await makeDue(messageId);
-  await world.get(CallDuePartnersService).run();
+  await world.get(RetryPartnerCallsService).run();
   await until(
     () => attemptsOf(messageId),
     (attempts) => attempts > before,
@@ -229,7 +229,7 @@ describe('a partner that cannot be reached', () => {
     const workers = times(
       5,
       () =>
-        new CallDuePartnersService(
+        new RetryPartnerCallsService(
           world.get(PartnerCallStore),
           world.get(CallPartnerService),
           world.get(DatabaseClock),
@@ -270,7 +270,7 @@ describe('a partner that cannot be reached', () => {
       [id],
     );
     program.calls.length = 0;
-    await world.get(CallDuePartnersService).run();
+    await world.get(RetryPartnerCallsService).run();
     await until(
       () => attemptsOf(id),
       (attempts) => attempts === 1,

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { Environment } from '../../src/runtime/config/environment.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { SellMessageService } from '../../src/products/sms/inbound/sell-message.service.js';
-import { SellTogetherService } from '../../src/products/sms/inbound/sell-together.service.js';
+import { SellBatchService } from '../../src/products/sms/inbound/sell-batch.service.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -33,7 +33,7 @@ describe('messages that arrive at the same moment', () => {
     const shop = await createSmsShop(world);
     const [first, ...ids] = times(40, () => newMessageId());
     const sales = jest.spyOn(world.get(SellMessageService), 'claimAndRun'); // once in each of its transactions
-    const arrived = jest.spyOn(world.get(SellTogetherService), 'run');
+    const arrived = jest.spyOn(world.get(SellBatchService), 'run');
     const gate = await holding('LOCK TABLE listing_change IN EXCLUSIVE MODE');
     const sent = [first, ...ids, ...ids.slice(0, 20)].map((id) => shop.receive({ ...(id && { id }) })); // some are repeated
     await until(

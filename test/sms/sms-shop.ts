@@ -3,7 +3,7 @@ import { CreateTokenService } from '../../src/platform/partners/tokens/create-to
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import type { ServiceStatus } from '../../src/platform/partners/services/service-status.js';
 import { CreateSmsService, type CreateSmsServiceInput } from '../../src/products/sms/services/create-sms-service.js';
-import type { Answer, Call } from '../support/http-client.js';
+import type { HttpResponse, HttpRequest } from '../support/http-client.js';
 import type { World } from '../support/world.js';
 
 export const GATEWAY_SECRET = 'secret-of-the-sms-gateway';
@@ -29,10 +29,10 @@ export interface SmsShop {
   ipnKey(): Promise<string>;
   newToken(abilities?: string[]): Promise<string>;
   /** Calls below `/sms/{serviceId}` with the shop's token. */
-  get(path?: string, call?: Call): Promise<Answer>;
-  check(code: unknown, number?: unknown, call?: Call): Promise<Answer>;
+  get(path?: string, call?: HttpRequest): Promise<HttpResponse>;
+  check(code: unknown, number?: unknown, call?: HttpRequest): Promise<HttpResponse>;
   /** A payer's message, handed over by the SMS gateway; to 7055 with the service's keyword unless told otherwise. */
-  receive(message?: Message): Promise<Answer>;
+  receive(message?: Message): Promise<HttpResponse>;
   /** The same, and the code of the reply. */
   buyCode(message?: Message): Promise<string>;
 }
@@ -58,7 +58,7 @@ export async function createSmsShop(world: Pick<World, 'http' | 'get'>, options:
   const token = await newToken();
   const base = `/sms/${service.id}`;
   const keyword = `${options.prefix ?? 'TC'}.${suffix}`;
-  const receive = (message: Message = {}): Promise<Answer> => handOver(world, { text: keyword, ...message });
+  const receive = (message: Message = {}): Promise<HttpResponse> => handOver(world, { text: keyword, ...message });
   return {
     partnerId,
     serviceId: service.id,
@@ -79,7 +79,7 @@ export async function createSmsShop(world: Pick<World, 'http' | 'get'>, options:
 }
 
 /** Hands a message over as a form, which is what SMS gateways send. */
-export function handOver({ http }: Pick<World, 'http'>, message: Message): Promise<Answer> {
+export function handOver({ http }: Pick<World, 'http'>, message: Message): Promise<HttpResponse> {
   const { secret = GATEWAY_SECRET, ...given } = message;
   const parameters = { id: newMessageId(), from: PHONE, to: 7055, ...given };
   const form = new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]));

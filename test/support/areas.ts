@@ -73,7 +73,7 @@ async function polledSubscription({ asOwner }: World, serviceId: string, transac
 }
 
 /** Parameters that name a partner's own records, with the answer to another partner who uses them. */
-export const OWNED: Readonly<Record<string, ErrorCode>> = {
+export const OWNED_PARAMETERS: Readonly<Record<string, ErrorCode>> = {
   serviceId: 'SERVICE_NOT_FOUND',
   transactionId: 'TRANSACTION_NOT_FOUND',
   refundId: 'ROUTE_NOT_FOUND',
@@ -88,13 +88,13 @@ export const COMMON: readonly string[] = ['number', 'period'];
 const OF_PARTNER: readonly string[] = ['wallet', 'statements', 'events'];
 
 /** What a partner has, by area. The world needs the secret of an SMS gateway. */
-export class OwnIds {
+export class PartnerIds {
   private constructor(private readonly made: ReadonlyMap<string, Ids>) {}
 
-  static async make(world: World, shop: Shop): Promise<OwnIds> {
+  static async make(world: World, shop: Shop): Promise<PartnerIds> {
     const made = new Map<string, Ids>();
     for (const [area, make] of Object.entries(MAKE)) made.set(area, await make(world, shop));
-    return new OwnIds(made);
+    return new PartnerIds(made);
   }
 
   /** @throws for an area without an entry here: a new area needs one. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formatsPlugin from 'ajv-formats';
-import type { Answer } from './http-client.js';
+import type { HttpResponse } from './http-client.js';
 
 type Json = Record<string, unknown>;
 interface Response {
@@ -56,7 +56,7 @@ class ContractCheck {
     }));
   }
 
-  run(method: string, path: string, answer: Answer): void {
+  run(method: string, path: string, answer: HttpResponse): void {
     const [pathname = ''] = path.split('?', 1);
     const found = this.operationAt(method.toLowerCase(), pathname);
     const problems = found ? this.problemsOf(found.at, found.operation, answer) : this.problemsOfUnknown(pathname, answer);
@@ -75,21 +75,21 @@ class ContractCheck {
     return route && operation && { template: route.template, at: pointer('paths', route.template, method), operation };
   }
 
-  private problemsOf(at: Pointer, operation: Operation, answer: Answer): string[] {
+  private problemsOf(at: Pointer, operation: Operation, answer: HttpResponse): string[] {
     const response = operation.responses[answer.status];
     if (!response) return [`It lists no ${answer.status} for this operation.`];
     return this.problemsWith(response.$ref?.slice(1) ?? `${at}${pointer('responses', String(answer.status))}`, answer);
   }
 
   /** A path without an operation may only answer errors, in the form that the document describes for operations. */
-  private problemsOfUnknown(pathname: string, answer: Answer): string[] {
+  private problemsOfUnknown(pathname: string, answer: HttpResponse): string[] {
     if (NOT_FOR_PARTNERS.test(pathname) && (answer.status < 400 || answer.body === undefined)) return [];
     const errors = Object.keys(this.at('/components/responses') ?? {}).map((name) => pointer('components', 'responses', name));
     const ofStatus = errors.filter((at) => this.validatorAt(at)?.(answer.body) && this.problemsWith(at, answer).length === 0);
     return answer.status >= 400 && ofStatus.length > 0 ? [] : ['It lists no such operation, and the answer is none of its errors.'];
   }
 
-  private problemsWith(at: Pointer, answer: Answer): string[] {
+  private problemsWith(at: Pointer, answer: HttpResponse): string[] {
     const { headers = {}, content } = this.at(at) as Response;
     return [...this.headerProblems(headers, answer.headers), ...this.bodyProblems(at, content, answer)];
   }
@@ -106,7 +106,7 @@ class ContractCheck {
     return [...undeclared.map((name) => `It declares no header ${name}.`), ...wrong.map(([name]) => `Header ${name} is missing or wrong.`)];
   }
 
-  private bodyProblems(at: Pointer, content: Response['content'], { body, text, headers }: Answer): string[] {
+  private bodyProblems(at: Pointer, content: Response['content'], { body, text, headers }: HttpResponse): string[] {
     if (!content) return text === '' ? [] : ['It declares no body.'];
     const [type = ''] = Object.keys(content);
     if (type.startsWith('text/')) return headers.get('content-type')?.startsWith(type) ? [] : [`The answer is not ${type}.`];
@@ -147,6 +147,6 @@ function closed(value: unknown): unknown {
 const committed = new ContractCheck(JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8')) as ApiDocument);
 
 /** Throws when an answer of the API is not what `docs/openapi.json` says, so that code and document cannot drift. */
-export function checkAgainstContract(method: string, path: string, answer: Answer): void {
+export function checkAgainstContract(method: string, path: string, answer: HttpResponse): void {
   committed.run(method, path, answer);
 }

@@ -11,7 +11,7 @@ export const DISPOSABLE = {
   max_connections: '300',
   max_wal_size: '256MB',
   autovacuum: 'off', // plans are those of what a test has analysed, at whatever moment
-  log_line_prefix: '%m [%p] %e ', // with the SQLSTATE, by which `defectsIn` knows what happened
+  log_line_prefix: '%m [%p] %e ', // with the SQLSTATE, by which `serverLogErrors` knows what happened
 };
 
 /** Linux keeps the files of this folder in memory, where making and dropping a database for each test file costs a fifth. */

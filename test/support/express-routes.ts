@@ -24,7 +24,7 @@ export function expressRoutes(express: Application): string[] {
 }
 
 /** Paths below which something that is no route could answer, such as a folder of files. What takes four parameters hears errors only. */
-export function mountedAnswers(express: Application): string[] {
+export function mountedHandlers(express: Application): string[] {
   return layersOf(express)
     .filter(({ route, rawPath, handle }) => !route && rawPath !== '/' && handle.length !== 4)
     .map(({ rawPath }) => rawPath);

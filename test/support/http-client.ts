@@ -1,6 +1,6 @@
 import { checkAgainstContract } from './contract-check.js';
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: Headers;
   // Answers are JSON of unknown shape; the tests' assertions are the check.
@@ -8,7 +8,7 @@ export interface Answer {
   text: string;
 }
 
-export interface Call {
+export interface HttpRequest {
   token?: string | null;
   /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
@@ -19,15 +19,15 @@ export interface Call {
 export class HttpClient {
   constructor(readonly baseUrl: string) {}
 
-  get(path: string, call?: Call): Promise<Answer> {
+  get(path: string, call?: HttpRequest): Promise<HttpResponse> {
     return this.send('GET', path, call);
   }
 
-  post(path: string, call?: Call): Promise<Answer> {
+  post(path: string, call?: HttpRequest): Promise<HttpResponse> {
     return this.send('POST', path, call);
   }
 
-  async send(method: string, path: string, { token, body, headers = {} }: Call = {}): Promise<Answer> {
+  async send(method: string, path: string, { token, body, headers = {} }: HttpRequest = {}): Promise<HttpResponse> {
     const response = await fetch(this.baseUrl + path, {
       method,
       redirect: 'manual',

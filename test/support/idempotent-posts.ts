@@ -1,13 +1,13 @@
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { createSmsShop } from '../sms/sms-shop.js';
-import type { Answer } from './http-client.js';
+import type { HttpResponse } from './http-client.js';
 import { paidPayment } from './paid-payment.js';
 import type { Shop } from './shop.js';
 import type { World } from './world.js';
 
 /** A request that was not sent before. */
-export interface Repeatable {
-  send(key: string): Promise<Answer>;
+export interface RepeatableRequest {
+  send(key: string): Promise<HttpResponse>;
   /** How often it took effect. */
   effects(): Promise<number>;
 }
@@ -17,15 +17,15 @@ interface Sender extends Pick<World, 'http' | 'get'> {
   shop: Shop;
 }
 
-const total = (list: Answer): number => list.body.pagination.total;
+const total = (list: HttpResponse): number => list.body.pagination.total;
 
-const newTransaction = ({ shop }: Sender): Promise<Repeatable> =>
+const newTransaction = ({ shop }: Sender): Promise<RepeatableRequest> =>
   Promise.resolve({
     send: (key) => shop.post('/transactions', { amount: 5, control: 'idempotent' }, { headers: { 'Idempotency-Key': key } }),
     effects: async () => total(await shop.get('/transactions')),
   });
 
-const newPayment = async ({ shop: { partnerId, token }, http, get }: Sender): Promise<Repeatable> => {
+const newPayment = async ({ shop: { partnerId, token }, http, get }: Sender): Promise<RepeatableRequest> => {
   const { id } = await get(CreateServiceForPayments).run({ partnerId, name: 'Books' });
   const path = `/payment/${id}/transactions`;
   return {
@@ -34,7 +34,7 @@ const newPayment = async ({ shop: { partnerId, token }, http, get }: Sender): Pr
   };
 };
 
-const newRefund = async ({ shop: { partnerId, token }, http, get }: Sender): Promise<Repeatable> => {
+const newRefund = async ({ shop: { partnerId, token }, http, get }: Sender): Promise<RepeatableRequest> => {
   const { id: serviceId } = await get(CreateServiceForPayments).run({ partnerId, name: 'Books' });
   const payment = await paidPayment({ http, token, serviceId }, 50);
   const path = `/payment/${serviceId}/transactions/${payment}/refunds`;
@@ -44,7 +44,7 @@ const newRefund = async ({ shop: { partnerId, token }, http, get }: Sender): Pro
   };
 };
 
-const newLink = async ({ shop: { partnerId, token }, http, get }: Sender): Promise<Repeatable> => {
+const newLink = async ({ shop: { partnerId, token }, http, get }: Sender): Promise<RepeatableRequest> => {
   const { id } = await get(CreateServiceForPayments).run({ partnerId, name: 'Books' });
   const path = `/payment/${id}/links`;
   return {
@@ -54,7 +54,7 @@ const newLink = async ({ shop: { partnerId, token }, http, get }: Sender): Promi
 };
 
 /** A check marks the code used, so a second effect would show as an answer that calls the code used. */
-export async function checkOfCode({ shop: { partnerId }, ...world }: Sender): Promise<Repeatable> {
+export async function codeCheckRequest({ shop: { partnerId }, ...world }: Sender): Promise<RepeatableRequest> {
   const shop = await createSmsShop(world, { partnerId });
   const code = await shop.buyCode();
   return {
@@ -67,7 +67,7 @@ export async function checkOfCode({ shop: { partnerId }, ...world }: Sender): Pr
  * These routes call a channel outside of a database transaction. What a broken-off request has done is found by its key. They have suites of
  * their own.
  */
-export const POSTS_TO_CHANNELS: readonly string[] = [
+export const ACQUIRER_POSTS: readonly string[] = [
   'POST /payment/:serviceId/blik/level0/:transactionId',
   'POST /payment/:serviceId/blik/subscriptions',
   'POST /payment/:serviceId/blik/subscriptions/:subscriptionId/autopayment',
@@ -77,9 +77,9 @@ export const POSTS_TO_CHANNELS: readonly string[] = [
 export const CLAIMED_WITH_ROW: readonly string[] = ['POST /directbilling/:serviceId/transactions', 'POST /payment/:serviceId/transactions'];
 
 /** One request for each other route that an `Idempotency-Key` makes safe to repeat. */
-export const IDEMPOTENT_POSTS: Readonly<Record<string, (sender: Sender) => Promise<Repeatable>>> = {
+export const IDEMPOTENT_POSTS: Readonly<Record<string, (sender: Sender) => Promise<RepeatableRequest>>> = {
   'POST /directbilling/:serviceId/transactions': newTransaction,
-  'POST /sms/:serviceId': checkOfCode,
+  'POST /sms/:serviceId': codeCheckRequest,
   'POST /payment/:serviceId/transactions': newPayment,
   'POST /payment/:serviceId/transactions/:transactionId/refunds': newRefund,
   'POST /payment/:serviceId/links': newLink,

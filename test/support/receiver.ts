@@ -13,7 +13,7 @@ export interface ReceivedRequest {
 }
 
 /** How a request is answered. `hold`: not until it is released; `reset`: the connection is cut; `endless`: the body does not end. */
-export interface ReceiverAnswer {
+export interface ReceiverResponse {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
@@ -22,9 +22,9 @@ export interface ReceiverAnswer {
   endless?: boolean;
 }
 
-export const OK: ReceiverAnswer = { status: 200, body: 'OK' };
+export const OK: ReceiverResponse = { status: 200, body: 'OK' };
 
-type Script = ReceiverAnswer | ((request: ReceivedRequest) => ReceiverAnswer);
+type Script = ReceiverResponse | ((request: ReceivedRequest) => ReceiverResponse);
 
 /** A partner's receiving address on loopback: records the requests and answers as the test wants. */
 export class Receiver {

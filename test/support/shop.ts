@@ -4,7 +4,7 @@ import { CreatePartnerService } from '../../src/platform/partners/create-partner
 import { type CreateTokenInput, CreateTokenService } from '../../src/platform/partners/tokens/create-token.service.js';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import type { AmountRendering, ServiceStatus } from '../../src/platform/partners/services/service-status.js';
-import type { Answer, Call, HttpClient } from './http-client.js';
+import type { HttpResponse, HttpRequest, HttpClient } from './http-client.js';
 import type { Receiver } from './receiver.js';
 
 export interface ShopOptions {
@@ -26,9 +26,9 @@ export interface Shop {
   ipnKey(): Promise<string>;
   newToken(input?: Partial<CreateTokenInput>): Promise<{ id: string; token: string }>;
   /** Calls below `/directbilling/{serviceId}` with the shop's token. */
-  get(path?: string, call?: Call): Promise<Answer>;
-  post(path: string, body: unknown, call?: Call): Promise<Answer>;
-  create(body?: Record<string, unknown>): Promise<Answer>;
+  get(path?: string, call?: HttpRequest): Promise<HttpResponse>;
+  post(path: string, body: unknown, call?: HttpRequest): Promise<HttpResponse>;
+  create(body?: Record<string, unknown>): Promise<HttpResponse>;
 }
 
 export async function createShop(

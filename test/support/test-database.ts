@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { ensureDatabase } from '../../src/runtime/database/embedded/roles.js';
 import { untilStopped } from './left-running.js';
-import { serverFacts, ServerFacts, urlFor } from './server-facts.js';
+import { testServerInfo, TestServerInfo, urlFor } from './test-server-info.js';
 
 export interface TestDatabase {
   ownerUrl: string;
@@ -20,7 +20,7 @@ const ATTEMPTS = 100;
 
 /** A database of its own for a test file, with the newest schema and no rows but those of the migrations. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const facts = serverFacts();
+  const facts = testServerInfo();
   const name = `${facts.prefix}_${process.env['JEST_WORKER_ID'] ?? '0'}_${randomBytes(5).toString('hex')}`;
   await asSuperuser(facts, async (client) => {
     await onceUnused(() => clone(client, facts, name));
@@ -49,7 +49,7 @@ export function beforeDrop(url: string, leave: () => Promise<void>): boolean {
   return others !== undefined;
 }
 
-function clone(client: Client, facts: ServerFacts, name: string): Promise<unknown> {
+function clone(client: Client, facts: TestServerInfo, name: string): Promise<unknown> {
   const [database, template, owner] = [name, facts.template, facts.owner.name].map((identifier) => client.escapeIdentifier(identifier));
   // By file: a third less work than by way of the log, as nothing is kept on a disk.
   return client.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${owner} STRATEGY FILE_COPY`);
@@ -71,7 +71,7 @@ export async function onceUnused(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function asSuperuser(facts: ServerFacts, work: (client: Client) => Promise<void>): Promise<void> {
+async function asSuperuser(facts: TestServerInfo, work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: facts.superuser });
   await client.connect();
   try {

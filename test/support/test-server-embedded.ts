@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APP_ROLE, OWNER_ROLE } from '../../src/runtime/database/embedded/roles.js';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/database/embedded/embedded-postgres.js';
-import { defectsIn } from './defects.js';
+import { serverLogErrors } from './server-log-errors.js';
 import { DISPOSABLE, folderInMemory, leftovers } from './disposable-server.js';
-import { Login } from './server-facts.js';
+import { Login } from './test-server-info.js';
 import type { TestServer } from './test-server.js';
 
 const FOLDER = 'payment-gateway-test-';
@@ -25,7 +25,7 @@ export async function startEmbeddedTestServer(): Promise<TestServer> {
       template: 'gateway_template',
       prefix: 'test',
     },
-    defects: async () => defectsIn(await readFile(join(dataDir, 'postgres/postgres.log'), 'utf8')),
+    defects: async () => serverLogErrors(await readFile(join(dataDir, 'postgres/postgres.log'), 'utf8')),
     stop: async () => {
       await cluster.stop();
       await discard(dataDir);

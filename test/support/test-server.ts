@@ -3,11 +3,11 @@ import { ensureDatabase, ensureRole } from '../../src/runtime/database/embedded/
 import { MIGRATIONS } from '../../src/migrations.js';
 import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
 import { startEmbeddedTestServer } from './test-server-embedded.js';
-import { useForeignServer } from './test-server-foreign.js';
-import { publishServerFacts, ServerFacts, urlFor } from './server-facts.js';
+import { useExternalServer } from './test-server-external.js';
+import { publishTestServerInfo, TestServerInfo, urlFor } from './test-server-info.js';
 
 export interface TestServer {
-  facts: ServerFacts;
+  facts: TestServerInfo;
   /** Lines of its log that no test may cause; none for a given server, whose log is not read. */
   defects(): Promise<string[]>;
   stop(): Promise<void>;
@@ -16,18 +16,18 @@ export interface TestServer {
 /** One server for the whole run with a migrated template database; the workers learn about it through the environment. */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL'];
-  const server = given ? await useForeignServer(given) : await startEmbeddedTestServer();
+  const server = given ? await useExternalServer(given) : await startEmbeddedTestServer();
   try {
     await makeTemplate(server.facts);
   } catch (error) {
     await server.stop();
     throw error;
   }
-  publishServerFacts(server.facts);
+  publishTestServerInfo(server.facts);
   return server;
 }
 
-async function makeTemplate(facts: ServerFacts): Promise<void> {
+async function makeTemplate(facts: TestServerInfo): Promise<void> {
   const client = new Client({ connectionString: facts.superuser });
   await client.connect();
   try {

@@ -8,7 +8,7 @@ import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import type { RunningPanel } from '../../src/web/panel/start-panel.js';
 import { untilStopped } from './left-running.js';
 import { PATIENT } from './patience.js';
-import { redisOfTests } from './redis-of-tests.js';
+import { testRedisSettings } from './test-redis.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { HttpClient } from './http-client.js';
 import { Receiver } from './receiver.js';
@@ -75,7 +75,7 @@ async function startIn(database: TestDatabase, settings: NodeJS.ProcessEnv, logg
     RATE_LIMIT_WRONG_TOKENS: '0',
     PAYMENT_HOLD_PER_ADDRESS: '0',
     ...PATIENT,
-    ...redisOfTests(database.name, settings),
+    ...testRedisSettings(database.name, settings),
     ...settings,
   });
   const log = logger ?? pino({ level: environment.app.logLevel });

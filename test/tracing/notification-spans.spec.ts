@@ -4,7 +4,7 @@ import { inSpan } from '../../src/runtime/tracing/in-span.js';
 import { activeTraceParent } from '../../src/runtime/tracing/trace-parent.js';
 import type { ClassifiedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
 import type { ClaimedDelivery } from '../../src/platform/webhooks/delivery/claims/claimed-delivery.js';
-import { inAttemptSpan, inRecordSpan, tellOutcome } from '../../src/platform/webhooks/delivery/notification-spans.js';
+import { inAttemptSpan, inRecordSpan, recordOutcome } from '../../src/platform/webhooks/delivery/notification-spans.js';
 import { openEventSpan } from '../../src/platform/webhooks/outbox/event-span.js';
 import { RecordedSpans } from './support/recorded-spans.js';
 
@@ -79,7 +79,7 @@ describe('the span of an attempt', () => {
     ['failed', 'TIMEOUT', 'TIMEOUT'],
   ])('that ended %p with %p tells the error %p', async (outcome, errorCode, error) => {
     const response: ClassifiedResponse = { outcome, errorCode, httpStatus: null, excerpt: null, retryAfterMs: null };
-    await inAttemptSpan(DELIVERY, (span) => Promise.resolve(tellOutcome(span, response)));
+    await inAttemptSpan(DELIVERY, (span) => Promise.resolve(recordOutcome(span, response)));
     const { attributes, status } = spans.named('process notifications') ?? {};
     expect(attributes?.['gateway.notification.outcome']).toBe(outcome);
     expect(attributes?.['error.type']).toBe(error);

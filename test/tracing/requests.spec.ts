@@ -5,7 +5,7 @@ import { SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
-import type { ShownRequest } from '../../src/runtime/http/shown-path.js';
+import type { LoggableRequest } from '../../src/runtime/http/log-path.js';
 import { traceRequests } from '../../src/runtime/tracing/trace-requests.js';
 import { until } from '../support/until.js';
 import { RecordedSpans } from './support/recorded-spans.js';
@@ -27,7 +27,7 @@ describe('the span of a request', () => {
       response.once('close', () => void activeAtEnd.push(trace.getActiveSpan()?.spanContext().spanId));
       next();
     });
-    app.get('/things/:id', (request: ShownRequest, response) => {
+    app.get('/things/:id', (request: LoggableRequest, response) => {
       request.pathIsShown = request.query['known'] !== undefined;
       response.json({});
     });

@@ -2,7 +2,7 @@ import { type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { describe, expect, it } from '@jest/globals';
 import { inChildSpan, inSpan } from '../../src/runtime/tracing/in-span.js';
-import { endedTogether, openSpan, openSpanOfSubject } from '../../src/runtime/tracing/open-span.js';
+import { endSpansWith, openSpan, openSpanOfSubject } from '../../src/runtime/tracing/open-span.js';
 import { activeTraceParent, contextOf } from '../../src/runtime/tracing/trace-parent.js';
 import { useTracer } from '../../src/runtime/tracing/tracer.js';
 import { RecordedSpans } from './support/recorded-spans.js';
@@ -34,7 +34,7 @@ describe('a span around work', () => {
       return Promise.resolve(activeTraceParent());
     };
     const began = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
-    await expect(inSpan('a', {}, () => endedTogether([openSpanOfSubject(began, 'b', {})], work))).resolves.toBeNull();
+    await expect(inSpan('a', {}, () => endSpansWith([openSpanOfSubject(began, 'b', {})], work))).resolves.toBeNull();
     expect(seen).toEqual([undefined]);
     expect(spans.all).toEqual([]);
   });
@@ -66,26 +66,26 @@ describe('spans of things that are written together', () => {
   const spansOf = (names: string[]) => names.map((name) => openSpan(name, {}));
 
   it('end with the work, which is in the trace of none of several', async () => {
-    await inSpan('worker', {}, () => endedTogether(spansOf(['a', 'b']), () => inSpan('statement', {}, () => Promise.resolve())));
+    await inSpan('worker', {}, () => endSpansWith(spansOf(['a', 'b']), () => inSpan('statement', {}, () => Promise.resolve())));
     const worker = finished('worker')?.spanContext().spanId;
     expect(['a', 'b', 'statement'].map((name) => finished(name)?.parentSpanContext?.spanId)).toEqual([worker, worker, worker]);
   });
 
   it('hold the work of a single one', async () => {
-    await endedTogether([null, ...spansOf(['only'])], () => inSpan('statement', {}, () => Promise.resolve()));
+    await endSpansWith([null, ...spansOf(['only'])], () => inSpan('statement', {}, () => Promise.resolve()));
     expect(finished('statement')?.parentSpanContext?.spanId).toBe(finished('only')?.spanContext().spanId);
   });
 
   it('fail with the work', async () => {
     const failure = Object.assign(new Error('duplicate key'), { code: '23505' });
-    await expect(endedTogether(spansOf(['a', 'b']), () => Promise.reject(failure))).rejects.toBe(failure);
+    await expect(endSpansWith(spansOf(['a', 'b']), () => Promise.reject(failure))).rejects.toBe(failure);
     for (const name of ['a', 'b'])
       expect(finished(name)).toMatchObject({ status: { code: SpanStatusCode.ERROR }, attributes: { 'error.type': '23505' } });
   });
 
   it('of a subject are in the trace in which it began, and linked with the request that moves it', async () => {
     const began = await inSpan('creating', {}, () => Promise.resolve(activeTraceParent()));
-    await inSpan('report', {}, () => endedTogether([openSpanOfSubject(began, 'move', {})], () => Promise.resolve()));
+    await inSpan('report', {}, () => endSpansWith([openSpanOfSubject(began, 'move', {})], () => Promise.resolve()));
     const [creating, report, move] = ['creating', 'report', 'move'].map(finished);
     expect(move?.parentSpanContext?.spanId).toBe(creating?.spanContext().spanId);
     expect(move?.links.map(({ context: { spanId } }) => spanId)).toEqual([report?.spanContext().spanId]);

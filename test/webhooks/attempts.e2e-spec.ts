@@ -7,7 +7,7 @@ import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-sta
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { SendTestNotificationService } from '../../src/platform/webhooks/outbox/send-test-notification.service.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
-import { OK, type ReceiverAnswer } from '../support/receiver.js';
+import { OK, type ReceiverResponse } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from '../support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
@@ -23,7 +23,7 @@ afterAll(() => world.stop());
 
 /** A port on which no program listens. */
 const NOBODY = 'http://127.0.0.1:1/notify';
-const ERROR: ReceiverAnswer = { status: 500, body: 'later' };
+const ERROR: ReceiverResponse = { status: 500, body: 'later' };
 
 async function send(endpoint: Endpoint, subjectId?: string): Promise<string> {
   const subject = await endpoint.append(subjectId);
@@ -112,7 +112,7 @@ describe('a notification to try the receiver with', () => {
 });
 
 describe('an attempt', () => {
-  it.each<[string, ReceiverAnswer, object]>([
+  it.each<[string, ReceiverResponse, object]>([
     ['an error', ERROR, { httpStatus: 500, outcome: 'not_acknowledged', responseExcerpt: 'later' }],
     ['another success', { status: 201, body: 'OK' }, { httpStatus: 201, outcome: 'not_acknowledged' }],
     ['no content', { status: 204 }, { httpStatus: 204, outcome: 'not_acknowledged' }],

@@ -10,7 +10,7 @@ import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from '../support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
-import { doAll } from '../support/do-all.js';
+import { drainBatches } from '../support/drain-batches.js';
 
 const KEPT_MONTHS = 12;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -45,7 +45,7 @@ beforeEach(async () => {
   endpoint = await world.endpoint();
 });
 
-const clear = (): Promise<void> => doAll(() => world.get(ClearOldAttemptsService).batch());
+const clear = (): Promise<void> => drainBatches(() => world.get(ClearOldAttemptsService).batch());
 const sweep = (): Promise<number> => world.get(SweepDeliveriesService).run();
 
 const nameOf = (monthsAgo: number): string => `webhook_attempt_${startOf(monthsAgo).toISOString().slice(0, 7).replace('-', '_')}`;
@@ -119,7 +119,7 @@ describe('months of attempts', () => {
     const old = [14, 15, 16, 17];
     for (const ago of old) await makeMonth(ago);
     const subjects = await Promise.all([...old, 20].map((ago) => attemptsIn(ago)));
-    await Promise.all([clear(), doAll(() => worker(KEPT_MONTHS).batch()), doAll(() => worker(KEPT_MONTHS).batch())]);
+    await Promise.all([clear(), drainBatches(() => worker(KEPT_MONTHS).batch()), drainBatches(() => worker(KEPT_MONTHS).batch())]);
     expect(await Promise.all(subjects.map(keptOf))).toEqual([0, 0, 0, 0, 0]);
     expect((await months()).filter((name) => old.map(nameOf).includes(name))).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe('months of attempts', () => {
       url: world.settings['DATABASE_URL'] ?? '',
       extra: { options: `-c timezone=${timezone}` },
     }).initialize();
-    await doAll(() => worker(KEPT_MONTHS, { on: elsewhere }).batch());
+    await drainBatches(() => worker(KEPT_MONTHS, { on: elsewhere }).batch());
     await elsewhere.destroy();
     expect(await months()).not.toContain(nameOf(KEPT_MONTHS + 1));
     expect(await Promise.all(rows.map(keptOf))).toEqual([0, 2]);

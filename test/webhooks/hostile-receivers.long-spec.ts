@@ -14,7 +14,7 @@ import type { ClassifiedResponse } from '../../src/platform/webhooks/delivery/at
 import { classifyResponse } from '../../src/platform/webhooks/delivery/classify-response.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { until } from '../support/until.js';
-import { answering, type Behaviour, dripping, flooding, HostileReceiver, OK_ANSWER } from './support/hostile-receiver.js';
+import { respondWith, type Behaviour, dripping, flooding, HostileReceiver, OK_RESPONSE } from './support/hostile-receiver.js';
 import { SELF_SIGNED } from './support/self-signed.js';
 import { LIMIT_MS, timeLimit } from '../support/time-limit.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
@@ -35,18 +35,18 @@ const QUICK: [name: string, behaviour: Behaviour, ending: Ending][] = [
     (socket) => void socket.write(HEAD, () => socket.resetAndDestroy()),
     ['failed', /^(ECONNRESET|CONNECTION_CLOSED)$/, null],
   ],
-  ['closes within the body', answering(`${HEAD}content-length: 3\r\n\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
-  ['promises more than it sends', answering(`${HEAD}content-length: 99999999999\r\n\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
-  ['sends more than it promises', answering(`${HEAD}content-length: 1\r\n\r\nOK`), ['not_acknowledged', null, 200]],
-  ['promises two lengths', answering(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\nOK`), ['failed', 'INVALID_RESPONSE', null]],
-  ['promises a negative length', answering(`${HEAD}content-length: -2\r\n\r\nOK`), ['failed', 'INVALID_RESPONSE', null]],
-  ['breaks off a chunk', answering(`${CHUNKED}5\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
-  ['sends a chunk that is no chunk', answering(`${CHUNKED}zz\r\nOK`), ['failed', 'INVALID_RESPONSE', 200]],
-  ['speaks HTTP/0.9', answering('OK'), ['failed', 'INVALID_RESPONSE', null]],
-  ['speaks another protocol', answering('220 mail.example ESMTP\r\n'), ['failed', 'INVALID_RESPONSE', null]],
+  ['closes within the body', respondWith(`${HEAD}content-length: 3\r\n\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
+  ['promises more than it sends', respondWith(`${HEAD}content-length: 99999999999\r\n\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
+  ['sends more than it promises', respondWith(`${HEAD}content-length: 1\r\n\r\nOK`), ['not_acknowledged', null, 200]],
+  ['promises two lengths', respondWith(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\nOK`), ['failed', 'INVALID_RESPONSE', null]],
+  ['promises a negative length', respondWith(`${HEAD}content-length: -2\r\n\r\nOK`), ['failed', 'INVALID_RESPONSE', null]],
+  ['breaks off a chunk', respondWith(`${CHUNKED}5\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
+  ['sends a chunk that is no chunk', respondWith(`${CHUNKED}zz\r\nOK`), ['failed', 'INVALID_RESPONSE', 200]],
+  ['speaks HTTP/0.9', respondWith('OK'), ['failed', 'INVALID_RESPONSE', null]],
+  ['speaks another protocol', respondWith('220 mail.example ESMTP\r\n'), ['failed', 'INVALID_RESPONSE', null]],
   [
     'speaks garbage',
-    answering(Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 151) % 256))),
+    respondWith(Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 151) % 256))),
     ['failed', 'INVALID_RESPONSE', null],
   ],
   ['sends headers without end', flooding(HEAD, 'x-more: 12345678\r\n'), ['failed', 'HEADERS_TOO_LONG', null]],
@@ -66,22 +66,22 @@ const QUICK: [name: string, behaviour: Behaviour, ending: Ending][] = [
   ],
   [
     'changes the protocol',
-    answering('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nOK'),
+    respondWith('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nOK'),
     ['failed', 'CONNECTION_CLOSED', null],
   ],
   [
     'sends a gzip bomb',
-    answering(Buffer.concat([Buffer.from(`${HEAD}content-encoding: gzip\r\ncontent-length: ${BOMB.length}\r\n\r\n`), BOMB])),
+    respondWith(Buffer.concat([Buffer.from(`${HEAD}content-encoding: gzip\r\ncontent-length: ${BOMB.length}\r\n\r\n`), BOMB])),
     ['not_acknowledged', 'RESPONSE_TOO_LONG', 200],
   ],
   [
     'packs what was not to be packed',
-    answering(Buffer.concat([Buffer.from(`${HEAD}content-encoding: gzip\r\nconnection: close\r\n\r\n`), gzipSync('OK')])),
+    respondWith(Buffer.concat([Buffer.from(`${HEAD}content-encoding: gzip\r\nconnection: close\r\n\r\n`), gzipSync('OK')])),
     ['not_acknowledged', null, 200],
   ],
   [
     'redirects inside',
-    answering('HTTP/1.1 307 Temporary Redirect\r\nlocation: http://169.254.169.254/\r\ncontent-length: 2\r\n\r\nOK'),
+    respondWith('HTTP/1.1 307 Temporary Redirect\r\nlocation: http://169.254.169.254/\r\ncontent-length: 2\r\n\r\nOK'),
     ['not_acknowledged', null, 307],
   ],
 ];
@@ -153,7 +153,7 @@ function hurry({ written, headers }: { written: number; headers: boolean }) {
 
 describe('a receiver that', () => {
   it.each(QUICK)('%s gets a failed attempt, and the next one goes through', async (_, behaviour, ending) => {
-    receiver.behave(behaviour, answering(OK_ANSWER));
+    receiver.behave(behaviour, respondWith(OK_RESPONSE));
     expect(brief(await send(`http://${receiver.host}/`))).toEqual(ended(ending));
     await expect(send(`http://${receiver.host}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
     await nothingUnderWay();
@@ -161,7 +161,7 @@ describe('a receiver that', () => {
 
   it.each(SLOW)('%s is given up', async (name, behaviour, ending) => {
     const limit = hurry({ written: name === 'never answers' ? 0 : SOME_BYTES, headers: ending[2] !== null });
-    receiver.behave(behaviour, answering(OK_ANSWER));
+    receiver.behave(behaviour, respondWith(OK_RESPONSE));
     expect(brief(await send(`http://${receiver.host}/`))).toEqual(ended(ending));
     expect(limit).toHaveBeenCalledWith(LIMIT_MS);
     limit.mockRestore();
@@ -183,7 +183,7 @@ describe('a receiver that', () => {
   });
 
   it('does not speak TLS where it should, or hangs in its handshake, is a failure too', async () => {
-    receiver.behave(answering(OK_ANSWER));
+    receiver.behave(respondWith(OK_RESPONSE));
     await expect(send(`https://${receiver.host}/`)).resolves.toMatchObject(
       ended(['failed', /^(ERR_SSL_|EPROTO|ECONNRESET|CONNECTION_CLOSED)/, null]),
     );
@@ -247,7 +247,7 @@ describe('the worker', () => {
       retryScheduleSeconds: [0, ...QUICK.map(() => 0)],
     });
     const healthy = await world.endpoint();
-    receiver.behave(...QUICK.map(([, behaviour]) => behaviour), answering(OK_ANSWER));
+    receiver.behave(...QUICK.map(([, behaviour]) => behaviour), respondWith(OK_RESPONSE));
     const subject = await endpoint.append();
     const other = await healthy.append();
     for (const { serviceId } of [endpoint, healthy]) world.get(Outbox).wake(serviceId);

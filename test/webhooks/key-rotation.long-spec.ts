@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { type ServiceKeyRecord, ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
-import { OK, type ReceivedRequest, type ReceiverAnswer } from '../support/receiver.js';
+import { OK, type ReceivedRequest, type ReceiverResponse } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
@@ -59,7 +59,7 @@ function validAt(keys: readonly KnownKey[], purpose: string, request: ReceivedRe
 }
 
 /** Every fifth notification is refused at first, and signed anew when it is repeated; none is refused twice. */
-function refusingSome(): (request: ReceivedRequest) => ReceiverAnswer {
+function refusingSome(): (request: ReceivedRequest) => ReceiverResponse {
   const seen = new Set<unknown>();
   return ({ headers }) => {
     const isNew = !seen.has(headers['webhook-id']);

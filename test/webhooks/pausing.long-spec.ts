@@ -5,11 +5,11 @@ import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/reco
 import { EndpointStatesQuery } from '../../src/platform/webhooks/inspection/endpoint-states.query.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
-import { OK, type ReceiverAnswer } from '../support/receiver.js';
+import { OK, type ReceiverResponse } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
-const ERROR: ReceiverAnswer = { status: 503, body: 'down' };
+const ERROR: ReceiverResponse = { status: 503, body: 'down' };
 const HOUR_MS = 3_600_000;
 
 let world: WebhookWorld;

@@ -4,7 +4,7 @@ import { Changes } from '../../src/platform/changes/changes.service.js';
 import { DeliveryQueries } from '../../src/platform/webhooks/inspection/delivery.queries.js';
 import { ResendDeliveriesService, type ResentStatus } from '../../src/platform/webhooks/inspection/resend-deliveries.service.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
-import { holdOpen } from '../support/held-open.js';
+import { holdTransaction } from '../support/held-transaction.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
 
@@ -178,9 +178,11 @@ describe('all that a service missed', () => {
       'SELECT subject_id AS id FROM webhook_delivery WHERE service_id = $1 ORDER BY sequence LIMIT 1',
       [missed.serviceId],
     );
-    const somebody = await holdOpen(world.settings['DATABASE_URL'], 'SELECT FROM webhook_subject WHERE subject_id = $1 FOR NO KEY UPDATE', [
-      used?.id,
-    ]);
+    const somebody = await holdTransaction(
+      world.settings['DATABASE_URL'],
+      'SELECT FROM webhook_subject WHERE subject_id = $1 FOR NO KEY UPDATE',
+      [used?.id],
+    );
     const service = world.get(ResendDeliveriesService);
     const ids = await service.find(scope('exhausted'));
     let rounds = 0;

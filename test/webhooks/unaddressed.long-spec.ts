@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { DropUnaddressedService } from '../../src/platform/webhooks/delivery/drop-unaddressed.service.js';
+import { SkipWithoutUrlService } from '../../src/platform/webhooks/delivery/skip-without-url.service.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
@@ -26,7 +26,7 @@ async function drop({ serviceId }: Endpoint, most: number): Promise<number> {
     if (batches.mock.calls.length === most) end.abort();
     return transaction(work);
   });
-  await world.get(DropUnaddressedService).run(serviceId, end.signal);
+  await world.get(SkipWithoutUrlService).run(serviceId, end.signal);
   const { length } = batches.mock.calls;
   batches.mockRestore();
   return length;
@@ -98,7 +98,7 @@ describe('a service without an address', () => {
     const holder = world.database.createQueryRunner();
     await holder.startTransaction();
     await holder.query('SELECT FROM webhook_delivery WHERE subject_id = $1 FOR UPDATE', [subject]);
-    const dropping = world.get(DropUnaddressedService).run(endpoint.serviceId, new AbortController().signal);
+    const dropping = world.get(SkipWithoutUrlService).run(endpoint.serviceId, new AbortController().signal);
     const waiting = (statement: string): Promise<unknown> =>
       until(
         () =>

@@ -6,7 +6,7 @@ import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import { EndpointSlots } from '../../src/platform/outbound/fair-scheduler/endpoint-slots.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
 import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
-import { DropUnaddressedService } from '../../src/platform/webhooks/delivery/drop-unaddressed.service.js';
+import { SkipWithoutUrlService } from '../../src/platform/webhooks/delivery/skip-without-url.service.js';
 import { MakeAttemptService } from '../../src/platform/webhooks/delivery/make-attempt.service.js';
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { OK } from '../support/receiver.js';
@@ -36,7 +36,7 @@ function startWorker(): DeliverEndpointService {
     world.get(EndpointSlots),
     world.get(MakeAttemptService),
     world.get(ClaimDeliveriesService),
-    world.get(DropUnaddressedService),
+    world.get(SkipWithoutUrlService),
     world.get(ServiceKeys),
     world.get(DatabaseClock),
   ] as const;

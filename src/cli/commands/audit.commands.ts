@@ -1,8 +1,8 @@
 import { SystemClock } from '../../common/time/clocks.js';
 import { type AuditEntry, type AuditFilter, AuditQueries } from '../../platform/audit/audit.queries.js';
 import { SealAuditService } from '../../platform/audit/seal-audit.service.js';
-import { CALL, type CliCommand } from '../cli-command.js';
-import { listAnswer, recordAnswer } from '../output/answer.js';
+import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
+import { listResult, recordResult } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import type { Services } from '../queries.js';
 import type { Session } from '../session.js';
@@ -71,7 +71,7 @@ function addAuditList(audit: CliCommand): void {
     .examples('audit list --since 7d', 'audit list --author Anna --action service', 'audit list --subject 0f3a9c21')
     .withQueries(async ({ app, session }, { limit, ...options }: Options & { limit: number }) => {
       const entries = await app.get(AuditQueries).list(filterOf(app, session, options), limit + 1);
-      return listAnswer(session, ENTRY.without('id', 'door', 'request_id', 'address'), entries, 'Nothing was changed.', limit);
+      return listResult(session, ENTRY.without('id', 'door', 'request_id', 'address'), entries, 'Nothing was changed.', limit);
     });
 }
 
@@ -83,7 +83,7 @@ function addAuditShow(audit: CliCommand): void {
     .examples('audit show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
     .withQueries(async ({ app, session }, id: string) => {
       const entry = await app.get(AuditQueries).one(id);
-      if (!entry) throw new UserError(`There is no entry ${id}. See them: ${CALL} audit list`);
+      if (!entry) throw new UserError(`There is no entry ${id}. See them: ${CLI_COMMAND} audit list`);
       return { json: { ...ENTRY.json(entry, session), before: entry.before, after: entry.after }, text: ENTRY.record(entry, session) };
     });
 }
@@ -131,6 +131,6 @@ function addAuditHead(audit: CliCommand): void {
       const head = await seals.head();
       if (!head) throw new UserError('Nothing is sealed yet: there is no entry.');
       const { seal, hash, entries, sealedAt } = head;
-      return recordAnswer({ seal, hash, entries, sealed_at: session.timestamp(sealedAt) });
+      return recordResult({ seal, hash, entries, sealed_at: session.timestamp(sealedAt) });
     });
 }

@@ -5,7 +5,7 @@ import { offsetText } from '../../common/time/offset-text.js';
 import { recordChange } from '../../platform/audit/audited.js';
 import { OffsetBusinessClock } from '../../runtime/clock/offset-business-clock.js';
 import type { CliCommand } from '../cli-command.js';
-import { type CommandAnswer, recordAnswer } from '../output/answer.js';
+import { type CommandAnswer, recordResult } from '../output/result.js';
 import type { Session } from '../session.js';
 import { UserError } from '../user-error.js';
 import { parseDuration } from '../values/times.js';
@@ -61,7 +61,7 @@ function parseForward(text: string): number {
 function clockAnswer(session: Session, business: BusinessClock, system: SystemClock, ...remarks: string[]): CommandAnswer {
   const wall = system.now();
   const aheadMs = Math.round((business.now().getTime() - wall.getTime()) / 1000) * 1000; // the two are read one after the other
-  return recordAnswer(
+  return recordResult(
     {
       business_time: session.timestamp(new Date(wall.getTime() + aheadMs)),
       wall_clock: session.timestamp(wall),

@@ -1,10 +1,10 @@
 import {
   type CounterVerification,
   VerifyCountersService,
-  type WrongCounter,
+  type CounterMismatch,
 } from '../../platform/listing/verification/verify-counters.service.js';
 import type { CliCommand } from '../cli-command.js';
-import type { CommandAnswer } from '../output/answer.js';
+import type { CommandAnswer } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { EXIT } from '../user-error.js';
@@ -52,7 +52,7 @@ function verdict(wrong: number, repaired: boolean): string {
   return repaired ? `${wrong} ${counters} wrong and ${wrong === 1 ? 'is' : 'are'} corrected.` : `${wrong} ${counters} wrong.`;
 }
 
-const WRONG = viewOf<WrongCounter>()({
+const WRONG = viewOf<CounterMismatch>()({
   list: 'list',
   of: 'of',
   since: ({ of, since }) => (of === 'list' ? null : since),

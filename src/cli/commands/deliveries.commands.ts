@@ -10,12 +10,12 @@ import {
   type ResentStatus,
 } from '../../platform/webhooks/inspection/resend-deliveries.service.js';
 import { ResendDeliveryService } from '../../platform/webhooks/inspection/resend-delivery.service.js';
-import { CALL, type CliCommand } from '../cli-command.js';
-import { type CommandAnswer, cutAfter, listAnswer, recordAnswer } from '../output/answer.js';
+import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
+import { type CommandAnswer, truncatedNote, listResult, recordResult } from '../output/result.js';
 import { printable } from '../output/cell.js';
 import { fields, sections } from '../output/layout.js';
 import { viewOf } from '../output/view.js';
-import { attemptsJson, attemptsOf, DELIVERY } from '../sections/deliveries.part.js';
+import { attemptsJson, attemptsOf, DELIVERY } from '../sections/deliveries.section.js';
 import type { Session } from '../session.js';
 import { EXIT, UserError } from '../user-error.js';
 import { parseServiceId, parseUuid } from '../values/identifiers.js';
@@ -62,7 +62,7 @@ function addDeliveryList(deliveries: CliCommand): void {
         ...(status && { status }),
         limit: limit + 1,
       });
-      return listAnswer(session, LISTED, found, 'No deliveries.', limit);
+      return listResult(session, LISTED, found, 'No deliveries.', limit);
     });
 }
 
@@ -148,7 +148,7 @@ async function resendOne(session: Session, id: string): Promise<CommandAnswer> {
   if (!outcome || outcome === 'changed') throw unknownDelivery(id);
   return {
     json: { id, outcome },
-    text: `${MEANING[outcome]}\nSee its outcome: ${CALL} deliveries show ${id}`,
+    text: `${MEANING[outcome]}\nSee its outcome: ${CLI_COMMAND} deliveries show ${id}`,
     ...(outcome === 'erased' && { exitCode: EXIT.failed }),
   };
 }
@@ -161,20 +161,20 @@ async function resendAll(session: Session, serviceId: string, statuses: ResentSt
   const scope = { serviceId, statuses, since };
   const ids = await resend.find(scope);
   const shown = { service_id: serviceId, statuses: statuses.join(', '), since: session.timestamp(since), found: ids.length };
-  if (ids.length === 0) return recordAnswer(shown, 'There is nothing to send again.');
+  if (ids.length === 0) return recordResult(shown, 'There is nothing to send again.');
   await session.confirm(
     `${ids.length} notifications (${statuses.join(', ')}) of ${name} (${serviceId}) since ${shown.since} are sent again.`,
   );
   const counts = await session.withProgress('notifications', (report) => resend.run(scope, ids, (done) => report(done, ids.length)));
-  return recordAnswer({ ...shown, ...counts }, RESENT);
+  return recordResult({ ...shown, ...counts }, RESENT);
 }
 
 const RESENT = `sending: due now, and a running gateway sends them, oldest first. waiting: an earlier one of the same transaction comes first.
 under_way: was being sent. erased: personal data was erased from it. changed: has another state by now. locked: in use; repeat the command.
-See what is left: ${CALL} deliveries endpoints`;
+See what is left: ${CLI_COMMAND} deliveries endpoints`;
 
 function unknownDelivery(id: string): UserError {
-  return new UserError(`There is no delivery ${id}. See the deliveries: ${CALL} deliveries list`);
+  return new UserError(`There is no delivery ${id}. See the deliveries: ${CLI_COMMAND} deliveries list`);
 }
 
 function addDeliveryEndpoints(deliveries: CliCommand): void {
@@ -203,7 +203,7 @@ with one first. One that was paused in the panel (held) gets nothing until it is
           ['Failing, paused, or with deliveries that wait', ENDPOINT.table(endpoints, session)],
           ['Changes', CHANGE.table(changes, session)],
         ]),
-        ...(found.length > limit && { remark: cutAfter(limit) }),
+        ...(found.length > limit && { remark: truncatedNote(limit) }),
       };
     });
 }

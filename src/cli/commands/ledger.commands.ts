@@ -6,7 +6,7 @@ import type { LedgerVerification } from '../../platform/ledger/ledger-verificati
 import { SealEntriesService } from '../../platform/ledger/seals/seal-entries.service.js';
 import { VerifyLedgerService } from '../../platform/ledger/verify-ledger.service.js';
 import type { CliCommand } from '../cli-command.js';
-import { type CommandAnswer, recordAnswer } from '../output/answer.js';
+import { type CommandAnswer, recordResult } from '../output/result.js';
 import { EXIT, UserError } from '../user-error.js';
 import { parseCurrency, parseSum } from '../values/amounts.js';
 import { parseReference, parseUuid } from '../values/identifiers.js';
@@ -65,7 +65,7 @@ function addLedgerHead(ledger: CliCommand): void {
       const head = await seals.head();
       if (!head) throw new UserError('Nothing is sealed yet: there is no entry.');
       const { seal, hash, entries, sealedAt } = head;
-      return recordAnswer({ seal, hash, entries, sealed_at: session.timestamp(sealedAt) });
+      return recordResult({ seal, hash, entries, sealed_at: session.timestamp(sealedAt) });
     });
 }
 
@@ -110,7 +110,7 @@ function addLedgerAdjust(ledger: CliCommand): void {
       const app = await session.application();
       if (partner !== undefined) await requirePartner(app, partner);
       const { id, repeated } = await app.get(AdjustService).run({ debit, credit, amountMinor, partnerId: partner ?? null, ...rest });
-      return recordAnswer(
+      return recordResult(
         { id, repeated, reference: rest.reference, debit, credit, amount: formatAmount(amountMinor), currency: rest.currency },
         repeated ? 'It was entered before. Nothing was done now.' : 'Entered.',
       );

@@ -5,7 +5,7 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { EVERY_SERVICE } from '../../platform/listing/service-scope.js';
 import { ExamineNotificationService } from '../../platform/webhooks/inspection/examine-notification.service.js';
 import type { CliCommand } from '../cli-command.js';
-import type { CommandAnswer } from '../output/answer.js';
+import type { CommandAnswer } from '../output/result.js';
 import { printable } from '../output/cell.js';
 import { fields, sections } from '../output/layout.js';
 import type { Session } from '../session.js';

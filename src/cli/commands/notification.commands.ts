@@ -3,9 +3,9 @@ import { attemptVerdict } from '../../platform/webhooks/inspection/attempt-verdi
 import type { DeliveryView } from '../../platform/webhooks/inspection/delivery-view.js';
 import { DeliveryQueries } from '../../platform/webhooks/inspection/delivery.queries.js';
 import { SendTestNotificationService } from '../../platform/webhooks/outbox/send-test-notification.service.js';
-import { CALL, type CliCommand } from '../cli-command.js';
+import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
 import { addNotificationVerify } from './notification-verify.command.js';
-import type { CommandAnswer } from '../output/answer.js';
+import type { CommandAnswer } from '../output/result.js';
 import { printable } from '../output/cell.js';
 import type { Session } from '../session.js';
 import { EXIT, UserError } from '../user-error.js';
@@ -35,13 +35,14 @@ function addNotificationTest(notification: CliCommand): void {
     .examples('notification test 0f3a9c21 --wait')
     .withApplication(async ({ app, session }, id: string, { wait = false }: { wait?: boolean }) => {
       const { notifyUrl } = await requireService(app, id);
-      if (notifyUrl === null) throw new UserError(`Service ${id} has no receiving address: ${CALL} service set ${id} --notify-url <url>`);
+      if (notifyUrl === null)
+        throw new UserError(`Service ${id} has no receiving address: ${CLI_COMMAND} service set ${id} --notify-url <url>`);
       const { subjectId, nonce } = await app.get(SendTestNotificationService).run(id);
       const sent = { service_id: id, type: 'ipn:test', nonce, notify_url: notifyUrl };
       if (wait) return verdictAnswer(await firstAttempt(session, app.get(DeliveryQueries), subjectId), sent);
       return {
         json: sent,
-        text: `A running gateway sends it within seconds to ${notifyUrl}.\nIts nonce is ${nonce}. See its outcome: ${CALL} deliveries list --service ${id}`,
+        text: `A running gateway sends it within seconds to ${notifyUrl}.\nIts nonce is ${nonce}. See its outcome: ${CLI_COMMAND} deliveries list --service ${id}`,
       };
     });
 }
@@ -62,12 +63,12 @@ function verdictAnswer(delivery: DeliveryView | undefined, sent: { notify_url: s
   const acknowledged = attempt?.outcome === 'acknowledged';
   const unsent =
     'it was not sent yet. Is a gateway running (ROLE=all or worker)? An address that is paused is tried once an hour: ' +
-    `${CALL} deliveries endpoints`;
+    `${CLI_COMMAND} deliveries endpoints`;
   return {
     json: { ...sent, delivery_id: delivery?.id ?? null, acknowledged, verdict },
     text: [
       `Sent to ${sent.notify_url}, nonce ${sent.nonce}: ${printable(verdict ?? unsent)}.`,
-      ...(delivery ? [`See body, signed text and answer: ${CALL} deliveries show ${delivery.id}`] : []),
+      ...(delivery ? [`See body, signed text and answer: ${CLI_COMMAND} deliveries show ${delivery.id}`] : []),
     ].join('\n'),
     ...(!acknowledged && { exitCode: EXIT.failed }),
   };

@@ -2,8 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import { InviteService } from '../../platform/people/invitations/invite.service.js';
 import { PARTNER_ROLES, type PanelRole, rolesFor, STAFF_ROLES } from '../../platform/people/roles.js';
 import { type Member, TeamQuery } from '../../platform/people/team/team.query.js';
-import { CALL, type CliCommand } from '../cli-command.js';
-import { listAnswer, recordAnswer } from '../output/answer.js';
+import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
+import { listResult, recordResult } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import { UserError } from '../user-error.js';
 import { parseServiceId, parseUuid } from '../values/identifiers.js';
@@ -49,7 +49,7 @@ function addPanelInvite(panel: CliCommand): void {
       if (partnerId === null && service.length > 0) throw UserError.usage('Staff see every service: --service is for people of a partner.');
       if (partnerId !== null) await requirePartner(app, partnerId);
       const { id, link, expiresAt } = await app.get(InviteService).run({ email, role, partnerId, serviceIds: service });
-      return recordAnswer({ id, email, role, partner_id: partnerId, valid_until: session.timestamp(expiresAt), link });
+      return recordResult({ id, email, role, partner_id: partnerId, valid_until: session.timestamp(expiresAt), link });
     });
 }
 
@@ -70,7 +70,12 @@ function addPanelPeople(panel: CliCommand): void {
     .examples('panel people', `panel people --partner ${PARTNER}`)
     .withQueries(async ({ app, session }, { partner }: { partner?: string }) => {
       if (partner !== undefined) await requirePartner(app, partner);
-      return listAnswer(session, PERSON, await app.get(TeamQuery).members(partner ?? null), `Nobody is there yet: ${CALL} panel invite`);
+      return listResult(
+        session,
+        PERSON,
+        await app.get(TeamQuery).members(partner ?? null),
+        `Nobody is there yet: ${CLI_COMMAND} panel invite`,
+      );
     });
 }
 

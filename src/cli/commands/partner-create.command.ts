@@ -5,8 +5,8 @@ import { PartnerListQuery } from '../../platform/partners/partner-list.query.js'
 import { ServiceKeys } from '../../platform/partners/keys/service-keys.js';
 import { type Area, AREAS } from '../../platform/partners/services/service-status.js';
 import { CreateTokenService } from '../../platform/partners/tokens/create-token.service.js';
-import { CALL, type CliCommand } from '../cli-command.js';
-import { type CommandAnswer, recordAnswer } from '../output/answer.js';
+import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
+import { type CommandAnswer, recordResult } from '../output/result.js';
 import { sections, type Section } from '../output/layout.js';
 import type { Product } from '../products/product.js';
 import type { Session } from '../session.js';
@@ -46,7 +46,7 @@ export function addPartnerCreate(partner: CliCommand): void {
       const { id, createdAt } = await app.get(CreatePartnerService).run({ name });
       const made = { id, name, created_at: session.timestamp(createdAt) };
       if (sells) return readyToSell(app, session, made, sells, notifyUrl ?? null);
-      return recordAnswer(made, `Next: ${CALL} service create --partner ${id} --area directbilling --name "My service"`);
+      return recordResult(made, `Next: ${CLI_COMMAND} service create --partner ${id} --area directbilling --name "My service"`);
     });
 }
 

@@ -1,7 +1,7 @@
 import { type PartnerLine, PartnerStatementQuery } from '../../platform/ledger/statement/partner-statement.query.js';
 import { partnerStatementCsv } from '../../platform/ledger/statement/partner-statement-csv.js';
 import type { CliCommand } from '../cli-command.js';
-import { type CommandAnswer, listAnswer } from '../output/answer.js';
+import { type CommandAnswer, listResult } from '../output/result.js';
 import { money, viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { parseUuid } from '../values/identifiers.js';
@@ -66,5 +66,5 @@ async function summedUp(session: Session, lines: AsyncGenerator<PartnerLine>, no
       sums.set(key, { ...of, ...moved, balanceMinor: null });
     }
   }
-  return listAnswer(session, SUM, [...sums.values()], nothing);
+  return listResult(session, SUM, [...sums.values()], nothing);
 }

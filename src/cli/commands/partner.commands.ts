@@ -1,7 +1,7 @@
 import { BlockPartnerService } from '../../platform/partners/block-partner.service.js';
 import { PartnerListQuery, type PartnerSummary } from '../../platform/partners/partner-list.query.js';
-import { CALL, type CliCommand } from '../cli-command.js';
-import { type CommandAnswer, listAnswer, recordAnswer } from '../output/answer.js';
+import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
+import { type CommandAnswer, listResult, recordResult } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { parseUuid } from '../values/identifiers.js';
@@ -37,7 +37,7 @@ function addPartnerList(partner: CliCommand): void {
     .examples('partner list', 'partner list --json')
     .withQueries(async ({ app, session }) => {
       const partners = await app.get(PartnerListQuery).run();
-      return listAnswer(session, PARTNER, partners, `No partners yet. Make one: ${CALL} partner create "Flower Shop"`);
+      return listResult(session, PARTNER, partners, `No partners yet. Make one: ${CLI_COMMAND} partner create "Flower Shop"`);
     });
 }
 
@@ -60,7 +60,11 @@ function addPartnerBlock(partner: CliCommand): void {
       const { name } = await requirePartner(app, id);
       await session.confirm(`All tokens of ${name} (${id}) stop working and nothing more is sold for it, because: ${reason}`);
       const isNew = await app.get(BlockPartnerService).block(id, reason);
-      return answer(session, id, isNew ? `To undo it: ${CALL} partner unblock ${id}` : 'It was blocked before. Nothing was done now.');
+      return answer(
+        session,
+        id,
+        isNew ? `To undo it: ${CLI_COMMAND} partner unblock ${id}` : 'It was blocked before. Nothing was done now.',
+      );
     });
 }
 
@@ -80,5 +84,5 @@ function addPartnerUnblock(partner: CliCommand): void {
 
 async function answer(session: Session, partnerId: string, remark: string): Promise<CommandAnswer> {
   const { id, name, blockedAt, blockedReason } = await requirePartner(await session.application(), partnerId);
-  return recordAnswer({ id, name, blocked_at: session.timestamp(blockedAt), blocked_reason: blockedReason }, remark);
+  return recordResult({ id, name, blocked_at: session.timestamp(blockedAt), blocked_reason: blockedReason }, remark);
 }

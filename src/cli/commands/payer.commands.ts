@@ -1,9 +1,9 @@
 import { ErasePayerService } from '../../platform/personal-data/erase-payer.service.js';
-import type { ErasedKind } from '../../platform/personal-data/erased-kind.js';
+import type { ErasureCount } from '../../platform/personal-data/erasure-count.js';
 import { type Erasure, Erasures } from '../../platform/personal-data/erasures.js';
 import type { PayerIdentifier } from '../../platform/personal-data/payer-identifier.js';
 import type { CliCommand } from '../cli-command.js';
-import { type CommandAnswer, listAnswer } from '../output/answer.js';
+import { type CommandAnswer, listResult } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { EXIT, UserError } from '../user-error.js';
@@ -52,9 +52,9 @@ function addPayerErase(payer: CliCommand): void {
     });
 }
 
-const KIND = viewOf<ErasedKind>()({ kind: 'name', found: 'found', erased: 'erased', not_yet: ({ waiting }) => waiting.length });
+const KIND = viewOf<ErasureCount>()({ kind: 'name', found: 'found', erased: 'erased', not_yet: ({ waiting }) => waiting.length });
 
-function answerOf(session: Session, kinds: readonly ErasedKind[], dryRun: boolean): CommandAnswer {
+function answerOf(session: Session, kinds: readonly ErasureCount[], dryRun: boolean): CommandAnswer {
   const rows = kinds.filter(({ found }) => found > 0);
   const waiting = kinds.filter((kind) => kind.waiting.length > 0);
   const json = {
@@ -66,7 +66,7 @@ function answerOf(session: Session, kinds: readonly ErasedKind[], dryRun: boolea
   return { json, text: text.filter(Boolean).join('\n\n'), ...(waiting.length > 0 && { exitCode: EXIT.failed }) };
 }
 
-function verdict(rows: readonly ErasedKind[], dryRun: boolean): string {
+function verdict(rows: readonly ErasureCount[], dryRun: boolean): string {
   if (rows.length === 0) return 'Nothing mentions this payer.';
   if (dryRun) return 'Nothing was changed. Rows that mention this payer:';
   return rows.some(({ waiting }) => waiting.length > 0)
@@ -74,7 +74,7 @@ function verdict(rows: readonly ErasedKind[], dryRun: boolean): string {
     : 'Erased. Nothing mentions this payer any more.';
 }
 
-function notYet({ name, waiting, untilThen }: ErasedKind): string {
+function notYet({ name, waiting, untilThen }: ErasureCount): string {
   const rest = waiting.length - NAMED;
   const named = waiting.slice(0, NAMED).map(({ key, why }) => `  ${key}: ${why}`);
   return [`Not erased yet, of ${name}:`, ...named, ...(rest > 0 ? [`  and ${rest} more`] : []), ...(untilThen ? [untilThen] : [])].join(
@@ -103,6 +103,6 @@ function addPayerErasures(payer: CliCommand): void {
     .examples('payer erasures', 'payer erasures jan@example.com --json')
     .withApplication(async ({ app, session }, identifier: PayerIdentifier | undefined, { limit }: { limit: number }) => {
       const erasures = await app.get(Erasures).list(identifier ?? null, limit + 1);
-      return listAnswer(session, ERASURE, erasures, identifier ? 'This payer was never erased.' : 'No payer was erased.', limit);
+      return listResult(session, ERASURE, erasures, identifier ? 'This payer was never erased.' : 'No payer was erased.', limit);
     });
 }

@@ -1,6 +1,6 @@
 import { RestoredDatabase } from '../../platform/restored/restored-database.js';
 import type { CliCommand } from '../cli-command.js';
-import { recordAnswer } from '../output/answer.js';
+import { recordResult } from '../output/result.js';
 import type { Session } from '../session.js';
 
 export function addRestoredCommands(restored: CliCommand): void {
@@ -36,4 +36,4 @@ function addRestoredRelease(restored: CliCommand): void {
 }
 
 const answer = (session: Session, since: Date | null, ...remarks: string[]) =>
-  recordAnswer({ held_back: since !== null, restored_at: since && session.timestamp(since) }, ...remarks);
+  recordResult({ held_back: since !== null, restored_at: since && session.timestamp(since) }, ...remarks);

@@ -1,7 +1,7 @@
 import { StatementTotals, type Totals } from '../../platform/ledger/statement/statement-totals.js';
 import { type AccountStatement, type StatementOptions, StatementQuery } from '../../platform/ledger/statement/statement.query.js';
 import type { CliCommand } from '../cli-command.js';
-import type { CommandAnswer, StreamedAnswer } from '../output/answer.js';
+import type { CommandAnswer, StreamedResult } from '../output/result.js';
 import { sections } from '../output/layout.js';
 import { money, viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
@@ -74,7 +74,7 @@ export function addStatement(statement: CliCommand): void {
 const exitCodeOf = (totals: StatementTotals, { partnerId }: StatementOptions): number =>
   partnerId !== undefined || totals.agree ? EXIT.ok : EXIT.failed;
 
-function csvAnswer(session: Session, statement: StatementQuery, options: StatementOptions): StreamedAnswer {
+function csvAnswer(session: Session, statement: StatementQuery, options: StatementOptions): StreamedResult {
   const totals = new StatementTotals();
   async function* chunks(): AsyncGenerator<string> {
     yield LINE.csvHeading;

@@ -6,8 +6,8 @@ import { CLIENT_TIERS, type ClientTier } from '../../platform/partners/tokens/cl
 import { CreateTokenService } from '../../platform/partners/tokens/create-token.service.js';
 import { RevokeTokenService } from '../../platform/partners/tokens/revoke-token.service.js';
 import { TokenListQuery, type TokenSummary } from '../../platform/partners/tokens/token-list.query.js';
-import { CALL, type CliCommand } from '../cli-command.js';
-import { listAnswer, recordAnswer } from '../output/answer.js';
+import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
+import { listResult, recordResult } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import { UserError } from '../user-error.js';
 import { parseNetwork } from '../values/endpoints.js';
@@ -82,7 +82,9 @@ function addTokenCreate(token: CliCommand): void {
       const own = new Set((await app.get(ServiceListQuery).all(options.partner)).map(({ id }) => id));
       const foreign = options.service?.find((id) => !own.has(id));
       if (foreign)
-        throw new UserError(`The partner has no service ${foreign}. See its services: ${CALL} service list --partner ${options.partner}`);
+        throw new UserError(
+          `The partner has no service ${foreign}. See its services: ${CLI_COMMAND} service list --partner ${options.partner}`,
+        );
       const now = app.get(SystemClock).now();
       const expiresAt = options.expires?.(now, session.environment.app.displayTimeZone) ?? null;
       if (expiresAt && expiresAt <= now) throw UserError.usage(`--expires lies in the past: ${session.timestamp(expiresAt)}`);
@@ -92,7 +94,7 @@ function addTokenCreate(token: CliCommand): void {
       const made = await app
         .get(CreateTokenService)
         .run({ partnerId: options.partner, name: options.name, ...limits, compatibility, expiresAt });
-      return recordAnswer(
+      return recordResult(
         {
           id: made.id,
           token: made.token,
@@ -135,7 +137,7 @@ function addTokenList(token: CliCommand): void {
       await requirePartner(app, partner);
       const now = app.get(SystemClock).now();
       const tokens = (await app.get(TokenListQuery).of(partner)).map((row) => ({ ...row, now }));
-      return listAnswer(session, TOKEN, tokens, 'The partner has no tokens.');
+      return listResult(session, TOKEN, tokens, 'The partner has no tokens.');
     });
 }
 
@@ -155,7 +157,7 @@ function addTokenRevoke(token: CliCommand): void {
     .withApplication(async ({ app, session }, id: string) => {
       await session.confirm(`Token ${id} stops working within a second and cannot be brought back.`);
       if (!(await app.get(RevokeTokenService).run(id))) {
-        throw new UserError(`There is no token ${id}. See a partner's tokens: ${CALL} token list --partner <id>`);
+        throw new UserError(`There is no token ${id}. See a partner's tokens: ${CLI_COMMAND} token list --partner <id>`);
       }
       return { json: { id, revoked: true }, text: `Token ${id} is revoked.` };
     });

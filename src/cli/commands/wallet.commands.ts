@@ -2,7 +2,7 @@ import { formatAmount } from '../../common/money/amount.js';
 import { PayOutService } from '../../platform/ledger/manual-entries/pay-out.service.js';
 import { WalletQuery } from '../../platform/ledger/wallet.query.js';
 import type { CliCommand } from '../cli-command.js';
-import { recordAnswer } from '../output/answer.js';
+import { recordResult } from '../output/result.js';
 import { parseCurrency, parseSum } from '../values/amounts.js';
 import { parseReference, parseUuid } from '../values/identifiers.js';
 import { parseName } from '../values/names.js';
@@ -28,7 +28,7 @@ function addWalletShow(wallet: CliCommand): void {
       const partner = await requirePartner(app, partnerId);
       const wallets = app.get(WalletQuery);
       const [real, test] = [await wallets.of(partnerId), await wallets.of(partnerId, { test: true })];
-      return recordAnswer(
+      return recordResult(
         {
           partner_id: partnerId,
           partner: partner.name,
@@ -76,7 +76,7 @@ function addPayout(wallet: CliCommand): void {
     .withApplication(async ({ app }, partnerId: string, { amount: amountMinor, ...options }: PayoutOptions) => {
       const partner = await requirePartner(app, partnerId);
       const { id, repeated } = await app.get(PayOutService).run({ partnerId, amountMinor, ...options });
-      return recordAnswer(
+      return recordResult(
         {
           id,
           repeated,

@@ -1,7 +1,7 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { Option, OptionValues } from 'commander';
 import type { EntityManager } from 'typeorm';
-import type { SearchScope } from '../../platform/listing/newest-of-services.js';
+import type { SearchScope } from '../../platform/listing/search-newest.js';
 import type { CreateServiceInput } from '../../platform/partners/services/create-service.js';
 import type { Area } from '../../platform/partners/services/service-status.js';
 import type { Service } from '../../platform/partners/services/service.entity.js';
@@ -64,19 +64,19 @@ export interface ProductTransactions {
   /** @returns null when there is no such transaction. */
   show(app: INestApplicationContext, session: Session, id: string): Promise<TransactionRecord | null>;
   /** What its transactions can be searched by, with the possible values; `any` for free text. */
-  searched: Partial<Record<Searched, readonly string[] | 'any'>>;
+  searched: Partial<Record<SearchField, readonly string[] | 'any'>>;
   /** Newest first. Called only with what is in `searched`. */
   find(app: INestApplicationContext, search: TransactionSearch): Promise<FoundTransaction[]>;
   /** Reports of operators and acquirers about things that the database does not have, oldest first; absent for a product without reports. */
-  unknown?(app: INestApplicationContext, since: Date): Promise<UnknownReport[]>;
+  unmatched?(app: INestApplicationContext, since: Date): Promise<UnmatchedCallback[]>;
   /** The things that the database has under these names. A name is our reference in any form, or another party's. */
-  known?(app: INestApplicationContext, names: readonly string[]): Promise<KnownThing[]>;
+  matched?(app: INestApplicationContext, names: readonly string[]): Promise<MatchedRecord[]>;
   /** Polls a party about something that the database does not have, and changes nothing. @returns its answer; `no_connector` when it cannot be polled. */
   poll?(app: INestApplicationContext, thing: PolledThing): Promise<string>;
 }
 
 /** A report about something that the database does not have. */
-export interface UnknownReport {
+export interface UnmatchedCallback {
   at: Date;
   /** Operator, or account at an acquirer. */
   party: string;
@@ -91,7 +91,7 @@ export interface UnknownReport {
 }
 
 /** Something that the database has under a name that another party uses. */
-export interface KnownThing {
+export interface MatchedRecord {
   name: string;
   transactionId: string;
   /** State of the charge, attempt or refund. */
@@ -107,10 +107,10 @@ export interface PolledThing {
 }
 
 /** What transactions are searched by, besides service, partner and time. */
-export const SEARCHED = ['control', 'number', 'amount', 'phone', 'email', 'operator', 'channel', 'status'] as const;
-export type Searched = (typeof SEARCHED)[number];
+export const SEARCH_FIELDS = ['control', 'number', 'amount', 'phone', 'email', 'operator', 'channel', 'status'] as const;
+export type SearchField = (typeof SEARCH_FIELDS)[number];
 
-export interface TransactionSearch extends SearchScope, Partial<Record<Searched, string>> {}
+export interface TransactionSearch extends SearchScope, Partial<Record<SearchField, string>> {}
 
 /** A transaction in a list of all products. */
 export interface FoundTransaction {

@@ -6,7 +6,7 @@ import { LogoError, readLogo } from '../../platform/partners/brand/logo.js';
 import { ServiceBrandQuery } from '../../platform/partners/brand/service-brand.query.js';
 import { type BrandChanges, SetServiceBrand } from '../../platform/partners/brand/set-service-brand.service.js';
 import type { CliCommand } from '../cli-command.js';
-import { recordAnswer } from '../output/answer.js';
+import { recordResult } from '../output/result.js';
 import { UserError } from '../user-error.js';
 import { parseServiceId } from '../values/identifiers.js';
 import { parseAccent, parseContact, parseHttpsUrl, parseName } from '../values/names.js';
@@ -52,7 +52,7 @@ export function addServiceBrand(service: CliCommand): void {
         if (Object.keys(changes).length > 0) await app.get(SetServiceBrand).run(tx, id, changes);
       });
       const { brand } = await app.get(ServiceBrandQuery).shop(id);
-      return recordAnswer({
+      return recordResult({
         id,
         name: brand?.name ?? null,
         logo: brand?.logo ? `${brand.logo.type} ${brand.logo.hash}` : null,

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Area } from '../../platform/partners/services/service-status.js';
-import { CALL, type CliCommand } from '../cli-command.js';
-import { recordAnswer } from '../output/answer.js';
+import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
+import { recordResult } from '../output/result.js';
 import { ProductOptions } from '../products/product-options.js';
 import { PRODUCTS, requireProduct } from '../products/products.js';
 import { parseNotifyUrl, requireAllowedTarget } from '../values/endpoints.js';
@@ -42,6 +42,6 @@ export function addServiceCreate(service: CliCommand): void {
       const input = { partnerId: partner, name, notifyUrl: notifyUrl ?? null, ...notificationSettings(notification) };
       const made = await product.services.create(app, input, options);
       const recommended = area === 'directbilling' && notification.amounts === undefined ? `\n${EXISTING_CLIENTS}` : '';
-      return recordAnswer(await serviceRecord(app, made, session), `Its signing keys: ${CALL} service key ${made.id}${recommended}`);
+      return recordResult(await serviceRecord(app, made, session), `Its signing keys: ${CLI_COMMAND} service key ${made.id}${recommended}`);
     });
 }

@@ -1,11 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option } from 'commander';
-import { ResealKeysService, type SealedWith } from '../../platform/partners/keys/reseal-keys.service.js';
+import { ReencryptKeysService, type KeyVersionUse } from '../../platform/partners/keys/reencrypt-keys.service.js';
 import { ResealSecretsService } from '../../platform/people/reseal-secrets.service.js';
 import type { KeyPurpose } from '../../platform/partners/keys/service-key.entity.js';
 import { type ServiceKeyRecord, ServiceKeys } from '../../platform/partners/keys/service-keys.js';
 import type { CliCommand } from '../cli-command.js';
-import type { CommandAnswer } from '../output/answer.js';
+import type { CommandAnswer } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { parseServiceId } from '../values/identifiers.js';
@@ -64,7 +64,7 @@ interface ResealOptions {
   dryRun?: boolean;
 }
 
-export function addServiceResealKeys(service: CliCommand): void {
+export function addServiceReencryptKeys(service: CliCommand): void {
   service
     .command('reseal-keys')
     .changes()
@@ -75,9 +75,9 @@ export function addServiceResealKeys(service: CliCommand): void {
     .notes('The signing keys themselves do not change; expired ones are deleted. May run beside the gateway and be repeated.')
     .examples('service reseal-keys --dry-run', 'service reseal-keys')
     .runs(async (session, { dryRun = false }: ResealOptions) => {
-      const keys = await session.get(ResealKeysService);
+      const keys = await session.get(ReencryptKeysService);
       const secrets = await session.get(ResealSecretsService);
-      const versions = async (): Promise<SealedWith[]> => together(await keys.versions(), await secrets.versions());
+      const versions = async (): Promise<KeyVersionUse[]> => together(await keys.versions(), await secrets.versions());
       if (dryRun) return resealAnswer(session, await versions());
       const deleted = await keys.deleteExpired();
       const resealed = await session.withProgress('keys', (report) => keys.run(({ done, total }) => report(done, total)));
@@ -86,15 +86,15 @@ export function addServiceResealKeys(service: CliCommand): void {
 }
 
 /** What each version encrypts, newest first: keys of services, and secrets of people's authenticator apps. */
-function together(keys: readonly SealedWith[], secrets: readonly { version: number; secrets: number }[]): SealedWith[] {
+function together(keys: readonly KeyVersionUse[], secrets: readonly { version: number; secrets: number }[]): KeyVersionUse[] {
   const counts = new Map(keys.map(({ version, keys: count }) => [version, count]));
   for (const { version, secrets: count } of secrets) counts.set(version, (counts.get(version) ?? 0) + count);
   return [...counts].map(([version, count]) => ({ version, keys: count })).sort((one, other) => other.version - one.version);
 }
 
-const SEALED_WITH = viewOf<SealedWith>()({ version: 'version', keys: 'keys' });
+const SEALED_WITH = viewOf<KeyVersionUse>()({ version: 'version', keys: 'keys' });
 
-function resealAnswer(session: Session, versions: readonly SealedWith[], done?: { resealed: number; deleted: number }): CommandAnswer {
+function resealAnswer(session: Session, versions: readonly KeyVersionUse[], done?: { resealed: number; deleted: number }): CommandAnswer {
   const text = [
     ...(done ? [`${done.resealed} signing keys were encrypted anew, ${done.deleted} expired ones deleted.`] : []),
     versions.length > 0 ? SEALED_WITH.table(versions, session) : 'There are no signing keys.',

@@ -1,12 +1,12 @@
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
 import type { CliCommand } from '../cli-command.js';
-import { listAnswer, recordAnswer } from '../output/answer.js';
+import { listResult, recordResult } from '../output/result.js';
 import { PRODUCTS } from '../products/products.js';
 import { parseServiceId, parseUuid } from '../values/identifiers.js';
 import { requirePartner, requireService } from '../values/require-existing.js';
 import { addServiceBrand } from './brand.command.js';
 import { addServiceCreate } from './create.command.js';
-import { addServiceKey, addServiceResealKeys, addServiceRotateKey } from './keys.commands.js';
+import { addServiceKey, addServiceReencryptKeys, addServiceRotateKey } from './keys.commands.js';
 import { SERVICE, serviceRecord } from './service.view.js';
 import { addServiceSet } from './set.command.js';
 
@@ -25,7 +25,7 @@ export function addServiceCommands(service: CliCommand): void {
   addServiceBrand(service);
   addServiceKey(service);
   addServiceRotateKey(service);
-  addServiceResealKeys(service);
+  addServiceReencryptKeys(service);
   for (const product of PRODUCTS) product.addServiceCommands?.(service);
 }
 
@@ -38,7 +38,7 @@ function addServiceList(service: CliCommand): void {
     .withQueries(async ({ app, session }, { partner }: { partner?: string }) => {
       if (partner !== undefined) await requirePartner(app, partner);
       const services = await app.get(ServiceListQuery).all(partner);
-      return listAnswer(session, SERVICE, services, 'No services yet.');
+      return listResult(session, SERVICE, services, 'No services yet.');
     });
 }
 
@@ -49,6 +49,6 @@ function addServiceShow(service: CliCommand): void {
     .argument('<id>', 'service id', parseServiceId)
     .examples('service show 0f3a9c21')
     .withApplication(async ({ app, session }, id: string) => {
-      return recordAnswer(await serviceRecord(app, await requireService(app, id), session));
+      return recordResult(await serviceRecord(app, await requireService(app, id), session));
     });
 }

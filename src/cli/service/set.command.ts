@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { SERVICE_STATUSES, type ServiceStatus } from '../../platform/partners/services/service-status.js';
 import { type ServiceChanges, UpdateService } from '../../platform/partners/services/update-service.js';
 import type { CliCommand } from '../cli-command.js';
-import { recordAnswer } from '../output/answer.js';
+import { recordResult } from '../output/result.js';
 import { ProductOptions } from '../products/product-options.js';
 import { PRODUCTS, requireProduct } from '../products/products.js';
 import { UserError } from '../user-error.js';
@@ -58,7 +58,7 @@ export function addServiceSet(service: CliCommand): void {
         await app.get(UpdateService).run(tx, id, changes); // holds the row, so that changes of one service take turns
         await product?.services.update(app, tx, id, options);
       });
-      return recordAnswer(await serviceRecord(app, await requireService(app, id), session));
+      return recordResult(await serviceRecord(app, await requireService(app, id), session));
     });
 }
 

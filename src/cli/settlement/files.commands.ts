@@ -1,13 +1,13 @@
 import { formatAmount } from '../../common/money/amount.js';
 import {
-  type FileDifference,
+  type FileDiscrepancy,
   SettlementFilesQuery,
   type SettlementFileSummary,
 } from '../../platform/ledger/files/settlement-files.query.js';
-import { UndoFileService } from '../../platform/ledger/files/undo-file.service.js';
-import { CALL, type CliCommand } from '../cli-command.js';
+import { UndoImportService } from '../../platform/ledger/files/undo-import.service.js';
+import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
 import { addList } from '../list-command.js';
-import { listAnswer } from '../output/answer.js';
+import { listResult } from '../output/result.js';
 import { money, viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { UserError } from '../user-error.js';
@@ -43,7 +43,7 @@ export function addSettlementFiles(settlement: CliCommand): void {
 
 const AT_ONCE = 1_000;
 
-export function addSettlementDifferences(settlement: CliCommand): void {
+export function addSettlementDiscrepancies(settlement: CliCommand): void {
   settlement
     .command('differences')
     .description('list how a settlement file differs from what was charged')
@@ -60,15 +60,15 @@ export function addSettlementDifferences(settlement: CliCommand): void {
       const files = app.get(SettlementFilesQuery);
       if (!(await files.exists(id))) throw unknownFile(id);
       if (asCsv) return { chunks: csvOf(session, files, id) };
-      return listAnswer(session, DIFFERENCE, await files.differences(id, '0', limit + 1), 'No differences.', limit);
+      return listResult(session, DISCREPANCY, await files.differences(id, '0', limit + 1), 'No differences.', limit);
     });
 }
 
 async function* csvOf(session: Session, files: SettlementFilesQuery, id: string): AsyncGenerator<string> {
-  yield DIFFERENCE.csvHeading;
+  yield DISCREPANCY.csvHeading;
   for (let after: string | undefined = '0'; after !== undefined;) {
-    const rows: FileDifference[] = await files.differences(id, after, AT_ONCE);
-    yield DIFFERENCE.csv(rows, session);
+    const rows: FileDiscrepancy[] = await files.differences(id, after, AT_ONCE);
+    yield DISCREPANCY.csv(rows, session);
     after = rows.length === AT_ONCE ? rows.at(-1)?.id : undefined;
   }
 }
@@ -103,7 +103,7 @@ export function addSettlementUndo(settlement: CliCommand): void {
           text: `${text}\n\nNothing was done. To undo it, repeat the command with --yes.`,
         };
       }
-      const result = await app.get(UndoFileService).run(id, { author, reason });
+      const result = await app.get(UndoImportService).run(id, { author, reason });
       if (result.outcome === 'settled') throw new UserError(`Its period is settled (${result.reference}), so its import cannot be undone.`);
       if (result.outcome === 'unknown') throw new UserError(`There is no settlement file ${id} any more.`);
       const { lines, differences } = file;
@@ -129,7 +129,7 @@ const UNDONE = viewOf<SettlementFileSummary>()({
 });
 
 /** `difference` is the amount of the file less that of the ledger. */
-export const DIFFERENCE = viewOf<FileDifference>()({
+export const DISCREPANCY = viewOf<FileDiscrepancy>()({
   kind: 'kind',
   line: 'atLine',
   reference: 'reference',
@@ -142,4 +142,5 @@ export const DIFFERENCE = viewOf<FileDifference>()({
   currency: 'currency',
 });
 
-const unknownFile = (id: string): UserError => new UserError(`There is no settlement file ${id}. See them: ${CALL} settlement files`);
+const unknownFile = (id: string): UserError =>
+  new UserError(`There is no settlement file ${id}. See them: ${CLI_COMMAND} settlement files`);

@@ -1,13 +1,13 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { ImportFileService } from '../../platform/ledger/files/import-file.service.js';
 import { SettlementFilesQuery } from '../../platform/ledger/files/settlement-files.query.js';
-import { CALL, type CliCommand } from '../cli-command.js';
+import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
 import { parseCurrency } from '../values/amounts.js';
-import { parseParty } from '../values/identifiers.js';
+import { parseProvider } from '../values/identifiers.js';
 import { parseName } from '../values/names.js';
 import { periodOf, type PeriodOptions, periodOptions } from '../values/period.js';
 import { requireFile } from '../values/require-existing.js';
-import { DIFFERENCE } from './files.commands.js';
+import { DISCREPANCY } from './files.commands.js';
 
 interface Options extends PeriodOptions {
   author: string;
@@ -28,7 +28,7 @@ export function addSettlementImport(settlement: CliCommand): void {
     .command('import')
     .changes({ own: ['author'] })
     .description('compare a party’s settlement file with what was charged, line by line and both ways')
-    .argument('<party>', 'operator, channel, or sms', parseParty)
+    .argument('<party>', 'operator, channel, or sms', parseProvider)
     .argument('<file>', 'CSV in UTF-8 with a heading');
   for (const option of periodOptions()) command.addOption(option);
   command
@@ -62,10 +62,10 @@ export function addSettlementImport(settlement: CliCommand): void {
       const first = await files.differences(id, '0', SHOWN);
       const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const said = `${lines} lines${repeated ? ', which were compared before' : ' compared'}: ${all === 0 ? 'no difference.' : `${all} differences.`}`;
-      const rest = all > first.length ? `\nAll of them: ${CALL} settlement differences ${id} --csv` : '';
+      const rest = all > first.length ? `\nAll of them: ${CLI_COMMAND} settlement differences ${id} --csv` : '';
       return {
-        json: { id, repeated, lines, differences: counts, first: first.map((difference) => DIFFERENCE.json(difference, session)) },
-        text: all === 0 ? said : `${said}\n\n${DIFFERENCE.table(first, session)}${rest}`,
+        json: { id, repeated, lines, differences: counts, first: first.map((difference) => DISCREPANCY.json(difference, session)) },
+        text: all === 0 ? said : `${said}\n\n${DISCREPANCY.table(first, session)}${rest}`,
       };
     });
 }

@@ -2,13 +2,13 @@ import { type SettleResult, SettleService } from '../../platform/ledger/settleme
 import { SettlementListQuery, type SettlementSummary } from '../../platform/ledger/settlement/settlement-list.query.js';
 import type { CliCommand } from '../cli-command.js';
 import { addList } from '../list-command.js';
-import type { CommandAnswer } from '../output/answer.js';
+import type { CommandAnswer } from '../output/result.js';
 import { money, viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
-import { parseParty, parseReference } from '../values/identifiers.js';
+import { parseProvider, parseReference } from '../values/identifiers.js';
 import { parseName } from '../values/names.js';
 import { periodOf, type PeriodOptions, periodOptions } from '../values/period.js';
-import { addSettlementDifferences, addSettlementFiles, addSettlementUndo } from './files.commands.js';
+import { addSettlementDiscrepancies, addSettlementFiles, addSettlementUndo } from './files.commands.js';
 import { addSettlementImport } from './import.command.js';
 
 export function addSettlementCommands(settlement: CliCommand): void {
@@ -24,7 +24,7 @@ export function addSettlementCommands(settlement: CliCommand): void {
   });
   addSettlementImport(settlement);
   addSettlementFiles(settlement);
-  addSettlementDifferences(settlement);
+  addSettlementDiscrepancies(settlement);
   addSettlementUndo(settlement);
 }
 
@@ -39,7 +39,7 @@ function addSettle(settlement: CliCommand): void {
     .command('settle')
     .changes({ own: ['author'] })
     .description('enter that a party has paid for a period: clears its account and makes what partners earned through it available')
-    .argument('<party>', 'operator, channel, or sms', parseParty);
+    .argument('<party>', 'operator, channel, or sms', parseProvider);
   for (const option of periodOptions()) settle.addOption(option);
   settle
     .requiredOption('--reference <text>', 'of the party’s settlement; each reference is settled once', parseReference)

@@ -1,9 +1,9 @@
 import { Option } from 'commander';
 import { BusinessClock } from '../../common/time/clocks.js';
 import type { CliCommand } from '../cli-command.js';
-import { listAnswer } from '../output/answer.js';
+import { listResult } from '../output/result.js';
 import { money, viewOf } from '../output/view.js';
-import { type FoundTransaction, type Product, SEARCHED, type Searched } from '../products/product.js';
+import { type FoundTransaction, type Product, SEARCH_FIELDS, type SearchField } from '../products/product.js';
 import { PRODUCTS } from '../products/products.js';
 import { UserError } from '../user-error.js';
 import { parsePositiveAmount } from '../values/amounts.js';
@@ -12,7 +12,7 @@ import { parseRowLimit } from '../values/lists.js';
 import { requirePartner, requireService } from '../values/require-existing.js';
 import { type Moment, parseSince } from '../values/times.js';
 
-type Options = Partial<Record<Searched, string>> & { service?: string; partner?: string; since: Moment; until?: Moment; limit: number };
+type Options = Partial<Record<SearchField, string>> & { service?: string; partner?: string; since: Moment; until?: Moment; limit: number };
 
 const FOUND = viewOf<FoundTransaction & { area: string }>()({
   created_at: 'createdAt',
@@ -60,7 +60,7 @@ export function addTransactionFind(transaction: CliCommand): void {
       'transaction find --email jan@example.com --status transaction_failure --json',
     )
     .runs(async (session, options: Options) => {
-      const asked = SEARCHED.filter((name) => options[name] !== undefined);
+      const asked = SEARCH_FIELDS.filter((name) => options[name] !== undefined);
       const products = productsFor(asked, options);
       const app = await session.application();
       if (options.service !== undefined) await requireService(app, options.service);
@@ -75,7 +75,7 @@ export function addTransactionFind(transaction: CliCommand): void {
       for (const { area, transactions } of products)
         found.push(...(await transactions.find(app, { ...scope, ...sought })).map((row) => ({ ...row, area })));
       const newest = found.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-      return listAnswer(
+      return listResult(
         session,
         FOUND,
         newest,
@@ -92,7 +92,7 @@ function parseSearchedAmount(text: string): string {
 }
 
 /** The products that can search by all of this. @throws UserError when there are none. */
-function productsFor(asked: readonly Searched[], options: Options): Product[] {
+function productsFor(asked: readonly SearchField[], options: Options): Product[] {
   const knows = ({ transactions: { searched } }: Product): boolean =>
     asked.every((name) => {
       const values = searched[name];
@@ -103,7 +103,7 @@ function productsFor(asked: readonly Searched[], options: Options): Product[] {
   throw UserError.usage(`No product has transactions with such a combination. ${asked.map(possible).join(' ')}`.trim());
 }
 
-function possible(name: Searched): string {
+function possible(name: SearchField): string {
   const each = PRODUCTS.flatMap(({ title, transactions: { searched } }) => {
     const values = searched[name];
     return values === undefined ? [] : [`${title} ${values === 'any' ? 'any' : values.join(', ')}`];
@@ -112,5 +112,5 @@ function possible(name: Searched): string {
 }
 
 function namesOf(searched: Product['transactions']['searched']): string[] {
-  return SEARCHED.filter((name) => searched[name] !== undefined).map((name) => `--${name}`);
+  return SEARCH_FIELDS.filter((name) => searched[name] !== undefined).map((name) => `--${name}`);
 }

@@ -5,7 +5,7 @@ import type { ProductTransactions } from '../products/product.js';
 import { PRODUCTS } from '../products/products.js';
 import { UserError } from '../user-error.js';
 import { addTransactionFind } from './find.command.js';
-import { addTransactionUnknown } from './unknown.command.js';
+import { addTransactionUnmatched } from './unmatched.command.js';
 
 export function addTransactionCommands(transaction: CliCommand): void {
   transaction.examples(
@@ -15,7 +15,7 @@ export function addTransactionCommands(transaction: CliCommand): void {
   );
   addTransactionShow(transaction);
   addTransactionFind(transaction);
-  addTransactionUnknown(transaction);
+  addTransactionUnmatched(transaction);
 }
 
 /** The products that may have an id, with its form in each. */

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { MAX_AMOUNT_MINOR, MAX_SUM_MINOR, parseAmount } from '../../common/money/amount.js';
-import { WHOLE_BP } from '../../common/money/ratio.js';
+import { HUNDRED_PERCENT_BP } from '../../common/money/ratio.js';
 
 /** An amount in minor units. */
 export function parsePositiveAmount(text: string): number {
@@ -28,7 +28,7 @@ export function parseCurrency(text: string): string {
 /** Percent, at most two decimals, as basis points. */
 export function parseShare(text: string): number {
   const basisPoints = parseAmount(text.trim());
-  if (basisPoints === null || basisPoints > WHOLE_BP) {
+  if (basisPoints === null || basisPoints > HUNDRED_PERCENT_BP) {
     throw new InvalidArgumentError('It must be a percentage from 0 to 100 with at most two decimals, such as 50 or 47.5.');
   }
   return basisPoints;

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isIP } from 'node:net';
 import { isHttpUrl } from '../../common/validation/is-http-url.decorator.js';
-import { checkTargetUrl, TARGET_PROBLEM_SENTENCES } from '../../platform/outbound/check-target-url.js';
+import { checkTargetUrl, TARGET_PROBLEM_MESSAGES } from '../../platform/outbound/check-target-url.js';
 import { TargetPolicy } from '../../platform/outbound/target-policy.js';
 import { isNetwork } from '../../runtime/config/parsers.js';
 import type { Session } from '../session.js';
@@ -52,5 +52,5 @@ export function requireAllowedTarget(session: Session, url: string): void {
   const problem = checkTargetUrl(url, new TargetPolicy(session.environment.webhook.allowedNetworks));
   if (!problem) return;
   const remedy = problem === 'FORBIDDEN_ADDRESS' ? ' WEBHOOK_ALLOWED_NETWORKS lets networks of your own through.' : '';
-  throw UserError.usage(`Nothing can be sent to ${url}. ${TARGET_PROBLEM_SENTENCES[problem]}${remedy}`);
+  throw UserError.usage(`Nothing can be sent to ${url}. ${TARGET_PROBLEM_MESSAGES[problem]}${remedy}`);
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { uuidOf } from '../../common/reference.js';
+import { referenceToUuid } from '../../common/reference.js';
 import { type PayerIdentifier, readPayerIdentifier } from '../../platform/personal-data/payer-identifier.js';
 
 export function parseServiceId(text: string): string {
@@ -10,7 +10,7 @@ export function parseServiceId(text: string): string {
 
 /** In any form, because other parties write UUIDs without dashes or in capitals. */
 export function parseUuid(text: string): string {
-  const id = uuidOf(text.trim());
+  const id = referenceToUuid(text.trim());
   if (id === null) throw new InvalidArgumentError('It must be an id such as 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c.');
   return id;
 }
@@ -23,7 +23,7 @@ export function parseReference(text: string): string {
 }
 
 /** A party that collects money: an operator, a channel, or `sms`. */
-export function parseParty(text: string): string {
+export function parseProvider(text: string): string {
   const party = text.trim().toLowerCase();
   if (!/^[a-z0-9_-]{1,64}$/.test(party)) throw new InvalidArgumentError('It must be an operator, a channel, or sms.');
   return party;

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { isContact, isHttpsUrl } from '../../common/validation/is-contact.js';
 import { namesPayer } from '../../platform/audit/reason.js';
 import { MOST_IN_A_NAME, readName } from '../../platform/partners/readable-name.js';
-import { isReadable, LEAST_CONTRAST, nearestReadable } from '../../platform/partners/brand/accent.js';
+import { isReadable, MIN_CONTRAST, nearestReadable } from '../../platform/partners/brand/accent.js';
 import { printable } from '../output/cell.js';
 
 const MOST_IN_A_DESCRIPTION = 255;
@@ -48,7 +48,7 @@ export function parseAccent(text: string): string {
   if (!/^#[0-9a-f]{6}$/.test(colour)) throw new InvalidArgumentError('It must be # and six hex digits, such as #0b6354.');
   if (!isReadable(colour)) {
     throw new InvalidArgumentError(
-      `Text in ${colour} cannot be read on the payer’s page: its contrast is below ${LEAST_CONTRAST}:1. The nearest colour that can is ${nearestReadable(colour)}.`,
+      `Text in ${colour} cannot be read on the payer’s page: its contrast is below ${MIN_CONTRAST}:1. The nearest colour that can is ${nearestReadable(colour)}.`,
     );
   }
   return colour;

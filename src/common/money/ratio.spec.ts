@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { timesRatioCeil, timesRatioHalfUp, WHOLE_BP } from './ratio.js';
+import { timesRatioCeil, timesRatioHalfUp, HUNDRED_PERCENT_BP } from './ratio.js';
 
 const minor = fc.integer({ min: 0, max: 100_000_000_000 });
 const ratio = fc.record({ numerator: fc.integer({ min: 0, max: 20_000 }), denominator: fc.integer({ min: 1, max: 20_000 }) });
@@ -11,9 +11,9 @@ describe('a share of an amount', () => {
     [3, 1, 2, 2, 2],
     [1, 1, 3, 0, 1],
     [2, 1, 3, 1, 1],
-    [100, 3000, WHOLE_BP, 30, 30],
-    [0, 3000, WHOLE_BP, 0, 0],
-    [20_000, WHOLE_BP, 7000, 28_571, 28_572],
+    [100, 3000, HUNDRED_PERCENT_BP, 30, 30],
+    [0, 3000, HUNDRED_PERCENT_BP, 0, 0],
+    [20_000, HUNDRED_PERCENT_BP, 7000, 28_571, 28_572],
   ])('%p × %p / %p is %p half up and %p rounded up', (amount, numerator, denominator, halfUp, ceiling) => {
     expect(timesRatioHalfUp(amount, numerator, denominator)).toBe(halfUp);
     expect(timesRatioCeil(amount, numerator, denominator)).toBe(ceiling);
@@ -43,7 +43,9 @@ describe('a share of an amount', () => {
     fc.assert(
       fc.property(
         minor,
-        (amount) => timesRatioHalfUp(amount, WHOLE_BP, WHOLE_BP) === amount && timesRatioCeil(amount, WHOLE_BP, WHOLE_BP) === amount,
+        (amount) =>
+          timesRatioHalfUp(amount, HUNDRED_PERCENT_BP, HUNDRED_PERCENT_BP) === amount &&
+          timesRatioCeil(amount, HUNDRED_PERCENT_BP, HUNDRED_PERCENT_BP) === amount,
       ),
     );
   });

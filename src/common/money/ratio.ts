@@ -2,7 +2,7 @@
  * Shares and tax rates are integers of basis points (3000 = 30 %). All arithmetic is on integers; the
  * product is taken in BigInt so that no intermediate result loses a digit.
  */
-export const WHOLE_BP = 10_000;
+export const HUNDRED_PERCENT_BP = 10_000;
 
 /** `minor × numerator / denominator`, half up. @throws RangeError for a negative amount or ratio, and beyond safe integers */
 export function timesRatioHalfUp(minor: number, numerator: number, denominator: number): number {

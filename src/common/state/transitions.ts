@@ -1,10 +1,10 @@
-export class TransitionRefused extends Error {
+export class InvalidTransitionError extends Error {
   constructor(
     readonly from: string,
     readonly to: string,
   ) {
     super(`A change from ${from} to ${to} is not in the transition table`);
-    this.name = 'TransitionRefused';
+    this.name = 'InvalidTransitionError';
   }
 }
 
@@ -13,7 +13,7 @@ export interface StateMachine<S extends string> {
   readonly initial: S;
   allows(from: S, to: S): boolean;
   isFinal(state: S): boolean;
-  /** @throws TransitionRefused when the table has no such move. */
+  /** @throws InvalidTransitionError when the table has no such move. */
   assert(from: S, to: S): void;
 }
 
@@ -41,7 +41,7 @@ export function defineTransitions<S extends string>(table: { readonly [from in S
     allows,
     isFinal: (state) => targets(state).length === 0,
     assert(from, to) {
-      if (!allows(from, to)) throw new TransitionRefused(from, to);
+      if (!allows(from, to)) throw new InvalidTransitionError(from, to);
     },
   };
 }

@@ -1,14 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { Expose, Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
-import { FieldNotes } from './field-notes.js';
+import { FieldMetadata } from './field-metadata.js';
 
 export type RequestClass = abstract new () => object;
 
 /** What a field of a request holds: one value, a list of values, an object with fields of its own, or a list of those. */
 export type FieldShape = 'value' | 'decimal' | 'values' | 'as it came' | { object: () => RequestClass } | { list: () => RequestClass };
 
-const shapes = new FieldNotes<FieldShape>();
+const shapes = new FieldMetadata<FieldShape>();
 const shaped = (shape: FieldShape): PropertyDecorator => shapes.noting(shape);
 
 /** A field of a request that holds one value: text, a number or a boolean. Rules say which. */
@@ -29,7 +29,7 @@ export const ListField = (of: () => RequestClass): PropertyDecorator =>
   applyDecorators(Expose(), ValidateNested({ each: true }), Type(of), shaped({ list: of }));
 
 /** A field that is not copied into the request: its rules read the raw body. */
-export const FieldAsItCame = (): PropertyDecorator => shaped('as it came');
+export const RawField = (): PropertyDecorator => shaped('as it came');
 
 /** The fields that a class of requests declares, inherited ones included. */
 export const fieldsOf = (requestClass: object): ReadonlyMap<string, FieldShape> => shapes.of(requestClass);

@@ -1,8 +1,8 @@
 import { fieldsOf, type FieldShape, type RequestClass } from './field.decorator.js';
-import { isObject } from './fit-to-fields.js';
+import { isObject } from './pick-declared-fields.js';
 
 /** A field of an object that was given. */
-export interface GivenField {
+export interface PresentField {
   readonly name: string;
   readonly shape: FieldShape;
   /** The class that declares it, and the object that it was given in. */
@@ -10,7 +10,7 @@ export interface GivenField {
   readonly siblings: Readonly<Record<string, unknown>>;
 }
 
-type FieldMap = (given: unknown, field: GivenField) => unknown;
+type FieldMap = (given: unknown, field: PresentField) => unknown;
 
 /**
  * Replaces each declared field by what `map` returns for it, inner fields first. Undeclared members stay. An object without a change is

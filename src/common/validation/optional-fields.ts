@@ -1,13 +1,13 @@
 import { getMetadataStorage, IS_OPTIONAL } from 'class-validator';
-import { FieldNotes } from './field-notes.js';
+import { FieldMetadata } from './field-metadata.js';
 import type { RequestClass } from './field.decorator.js';
 
 /**
  * Fields in which an empty text is always an error. The default currency would be a guess, and an empty amount must not refund everything.
  */
-export const NEVER_EMPTY: readonly string[] = ['amount', 'currency'];
+export const NON_EMPTY_FIELDS: readonly string[] = ['amount', 'currency'];
 
-const validatedWhenAbsent = new FieldNotes<true>();
+const validatedWhenAbsent = new FieldMetadata<true>();
 
 /** An optional field like those with `IsOptional`, but its rules are checked when it is absent, too. */
 export const ValidatedWhenAbsent = (): PropertyDecorator => validatedWhenAbsent.noting(true);
@@ -15,8 +15,8 @@ export const ValidatedWhenAbsent = (): PropertyDecorator => validatedWhenAbsent.
 const known = new WeakMap<RequestClass, ReadonlySet<string>>();
 
 /** The optional fields of a class for which an empty value stands for none. */
-export function emptiableFields(requestClass: RequestClass): ReadonlySet<string> {
-  const found = known.get(requestClass) ?? new Set(optionalFields(requestClass).filter((name) => !NEVER_EMPTY.includes(name)));
+export function emptyAsAbsentFields(requestClass: RequestClass): ReadonlySet<string> {
+  const found = known.get(requestClass) ?? new Set(optionalFields(requestClass).filter((name) => !NON_EMPTY_FIELDS.includes(name)));
   known.set(requestClass, found);
   return found;
 }

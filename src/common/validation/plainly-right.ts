@@ -1,6 +1,6 @@
 import { getMetadataStorage, ValidationTypes, type ValidationArguments, type ValidatorConstraintInterface } from 'class-validator';
 import { fieldsOf, type FieldShape, type RequestClass } from './field.decorator.js';
-import { isObject } from './fit-to-fields.js';
+import { isObject } from './pick-declared-fields.js';
 
 type Condition = (object: object, value: unknown) => boolean;
 type Test = (object: object, value: unknown) => boolean;
@@ -27,7 +27,7 @@ const plans = new WeakMap<RequestClass, Plan | null>();
  * The request, when each rule of its class passes: what class-transformer and class-validator make of it, in a tenth of their time, because
  * what the decorators say is looked up once per class. It only accepts. Everything else is left to them, so refusals and their sentences are
  * theirs.
- * @param fitted as `fitToFields` leaves it. @returns null when it is not plainly right.
+ * @param fitted as `pickDeclaredFields` leaves it. @returns null when it is not plainly right.
  */
 export function plainlyRight(requestClass: RequestClass, fitted: unknown): object | null {
   const plan = planOf(requestClass);

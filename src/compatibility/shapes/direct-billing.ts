@@ -1,4 +1,4 @@
-import { shortenTexts } from '../../common/validation/shorten-texts.js';
+import { truncateTexts } from '../../common/validation/truncate-texts.js';
 import { CreateDirectBillingTransactionRequest } from '../../products/direct-billing/transactions/create-transaction.request.js';
 import type { Facts } from '../facts/facts.js';
 import { filled, type Json, renamed, within } from '../json.js';
@@ -24,7 +24,7 @@ export const withoutNulls = (record: Json): Json =>
 export const calculation = (record: Json): Json => ({ ...record, netia: null });
 
 export const creation = (body: Json): Json =>
-  shortenTexts(
+  truncateTexts(
     renamed(body, { amount_type: 'amountType', phone_number: 'phoneNumber', stream_id: 'steamid' }),
     CreateDirectBillingTransactionRequest,
   ) as Json;

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../common/errors/error-codes.js';
-import { MEANING_OF } from '../../common/errors/error-meanings.js';
+import { ERROR_DESCRIPTIONS } from '../../common/errors/error-descriptions.js';
 import { isJson, type Json } from '../json.js';
 
 /** Whether the body is that of an error. */
@@ -18,5 +18,5 @@ function firstSentence(errors: unknown): unknown {
 }
 
 function meaning(code: string): string {
-  return Object.hasOwn(MEANING_OF, code) ? MEANING_OF[code as ErrorCode].replaceAll('`', '') : 'The request was refused.';
+  return Object.hasOwn(ERROR_DESCRIPTIONS, code) ? ERROR_DESCRIPTIONS[code as ErrorCode].replaceAll('`', '') : 'The request was refused.';
 }

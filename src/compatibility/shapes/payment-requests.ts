@@ -1,5 +1,5 @@
 import { DomainError } from '../../common/errors/domain-error.js';
-import { shortenTexts } from '../../common/validation/shorten-texts.js';
+import { truncateTexts } from '../../common/validation/truncate-texts.js';
 import { CreatePaymentRequest } from '../../products/payments/transactions/create/create-payment.request.js';
 import { cardNumberProblems } from '../../products/payments/transactions/create/create-payment.rules.js';
 import { asText, filled, type Json, renamed, within, withinEach } from '../json.js';
@@ -28,7 +28,7 @@ const cartItem = (given: Json): Json => filled(renamed(given, { unitPrice: 'pric
 
 /** @throws DomainError VALIDATION_ERROR on a card number anywhere: later checks do not see the part that is cut off. */
 function shortened(body: Json): Json {
-  const short = shortenTexts(body, CreatePaymentRequest) as Json;
+  const short = truncateTexts(body, CreatePaymentRequest) as Json;
   if (short === body) return body;
   const errors = cardNumberProblems(body);
   if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });

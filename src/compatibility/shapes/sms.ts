@@ -12,7 +12,7 @@ export const pricedNumber = (record: Json): Json => ({
 /** The largest page, for clients that do not know of pages. */
 const WHOLE_CATALOGUE = '100';
 
-export const wholePage = (query: Json): Json =>
+export const withMaxPageSize = (query: Json): Json =>
   ['page', 'perPage', 'limit'].some((name) => Object.hasOwn(query, name)) ? query : { ...query, perPage: WHOLE_CATALOGUE };
 
 export const checkedCode = (record: Json, { message }: Facts): Json => ({ ...record, ...message });

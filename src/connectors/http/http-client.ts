@@ -1,5 +1,5 @@
 import { Agent, buildConnector, request } from 'undici';
-import { type CallTrouble, noteHttpCall } from './call-trouble.js';
+import { type CallFailure, noteHttpCall } from './call-failure.js';
 
 /** A call to another party. */
 export interface HttpCall {
@@ -42,7 +42,7 @@ export async function callHttp({ method, url, headers, body, timeoutMs }: HttpCa
   }
 }
 
-function troubleOf(error: unknown): CallTrouble {
+function troubleOf(error: unknown): CallFailure {
   if (error instanceof NotConnected) return 'unreachable';
   return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'interrupted';
 }

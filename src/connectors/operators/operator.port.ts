@@ -48,7 +48,7 @@ export type ChargeStatus = ChargeOutcome | { outcome: 'not_found' };
 export type ReversalResult = { outcome: 'reversed' } | { outcome: 'pending' };
 
 /** A verified report of an operator about a charge. */
-export interface OperatorReport {
+export interface OperatorCallback {
   /** The operator's id of the report; a repeated report has the same. */
   reportId: string;
   chargeReference: string;
@@ -72,11 +72,11 @@ export abstract class OperatorConnector {
   /** Gives the money of a booked charge back. May be repeated. */
   abstract reverse(chargeReference: string): Promise<ReversalResult>;
   /** Whether a report may be the operator's, judged by its head. This is no verification; it only avoids reading the bodies of others. */
-  mayReport(_: OperatorReportHead): boolean {
+  mayBeCallback(_: OperatorReportHead): boolean {
     return true;
   }
   /** @returns null when the source cannot be verified or the body is not a report. */
-  abstract readReport(raw: RawOperatorReport): OperatorReport | null;
+  abstract readCallback(raw: RawOperatorReport): OperatorCallback | null;
 
   /** Whether no real money is taken: its charges are test money, which has its own accounts. */
   get isSimulated(): boolean {

@@ -4,7 +4,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { rememberSide, requester } from '../../runtime/database/shares/requesting-side.js';
+import { trackRequester, currentRequester } from '../../runtime/database/pool-quotas/requester.js';
 import type { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 import { AccessGuard } from './access.guard.js';
 import type { AccessRequest } from './caller.js';
@@ -13,7 +13,7 @@ import { Protected } from './protected.decorator.js';
 import { PublicRoute } from './public-route.decorator.js';
 import type { ServiceLookup } from './service-lookup.js';
 import type { TokenLookup, TokenRecord } from './token-lookup.js';
-import type { TokenUses } from './token-uses.js';
+import type { TokenUsage } from './token-usage.js';
 
 const TOKEN: TokenRecord = {
   id: 't',
@@ -78,7 +78,7 @@ function guarded(tokens: Record<string, TokenRecord | 'ended'> = { good: TOKEN }
     { find } as unknown as TokenLookup,
     services as unknown as ServiceLookup,
     limits as unknown as RequestLimits,
-    { note: (id: string, ip?: string) => void used.push([id, ip]) } as unknown as TokenUses,
+    { note: (id: string, ip?: string) => void used.push([id, ip]) } as unknown as TokenUsage,
   );
   return {
     asked,
@@ -214,14 +214,14 @@ describe('a caller', () => {
 
   it('takes the share of the connections of its partner', async () => {
     const share = await new Promise((done) => {
-      const remember = rememberSide(
+      const remember = trackRequester(
         () => ({ side: 'partners', isRefusable: true }),
         (address) => address ?? '',
       );
       const named = async (): Promise<unknown> => [
-        requester()?.caller,
+        currentRequester()?.caller,
         (await guarded().asks(ProtectedController))[0],
-        requester()?.caller,
+        currentRequester()?.caller,
       ];
       remember({ path: '/', ip: IP } as Request, new EventEmitter() as Response, () => done(named()));
     });

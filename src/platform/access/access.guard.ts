@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { nameCaller } from '../../runtime/database/shares/requesting-side.js';
+import { identifyCaller } from '../../runtime/database/pool-quotas/requester.js';
 import { METHODS_WITH_BODY, readJsonBody } from '../../runtime/http/body/json-body.js';
 import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 import { type Ability, areaOf, grants, isBeginning, isOfWholePartner } from './ability.js';
@@ -22,7 +22,7 @@ import {
 } from './refusal-hints.js';
 import { ServiceLookup } from './service-lookup.js';
 import { type TokenRecord, TokenLookup } from './token-lookup.js';
-import { TokenUses } from './token-uses.js';
+import { TokenUsage } from './token-usage.js';
 
 interface RouteRule {
   controller: object;
@@ -46,7 +46,7 @@ export class AccessGuard implements CanActivate {
     private readonly tokens: TokenLookup,
     private readonly services: ServiceLookup,
     private readonly limits: RequestLimits,
-    private readonly uses: TokenUses,
+    private readonly uses: TokenUsage,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -62,7 +62,7 @@ export class AccessGuard implements CanActivate {
     const shown: AccessRequest['shownCaller'] = (request.shownCaller = { address: ip });
     const token = await this.authenticate(request, ability);
     shown.token = token.id;
-    nameCaller(`partner ${token.partnerId}`);
+    identifyCaller(`partner ${token.partnerId}`);
     request.compatibility = token.compatibility; // refusals from here on have the form that the token was made for
     if (!isAddressAllowed(ip, token.allowedNetworks)) throw wrongAddress(ip);
     if (!grants(token.abilities, ability)) throw lacksAbility(ability);

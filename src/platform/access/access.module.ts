@@ -5,11 +5,11 @@ import { ClosedByDefault } from './closed-by-default.js';
 import { DeclaredRoutes } from './declared-routes.js';
 import { ServiceLookup } from './service-lookup.js';
 import { TokenLookup } from './token-lookup.js';
-import { TokenUses } from './token-uses.js';
+import { TokenUsage } from './token-usage.js';
 
 @Module({
   imports: [DiscoveryModule],
-  providers: [TokenLookup, TokenUses, ServiceLookup, DeclaredRoutes, ClosedByDefault, { provide: APP_GUARD, useClass: AccessGuard }],
+  providers: [TokenLookup, TokenUsage, ServiceLookup, DeclaredRoutes, ClosedByDefault, { provide: APP_GUARD, useClass: AccessGuard }],
   exports: [DeclaredRoutes],
 })
 export class AccessModule {}

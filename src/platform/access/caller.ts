@@ -1,4 +1,4 @@
-import type { ShownRequest } from '../../runtime/http/shown-path.js';
+import type { LoggableRequest } from '../../runtime/http/log-path.js';
 import type { ClientTier } from '../partners/tokens/client-tier.js';
 import type { Area, ServiceStatus } from '../partners/services/service-status.js';
 
@@ -20,7 +20,7 @@ export interface ServiceRef {
 }
 
 /** A request with what the guard found out about it. */
-export interface AccessRequest extends ShownRequest {
+export interface AccessRequest extends LoggableRequest {
   /** Client generation of the token; null: it follows the reference. Set before access is granted, because refusals depend on it, too. */
   compatibility?: ClientTier | null;
   /** Set when the guard has let the request in. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { TtlCache } from '../../common/cache/ttl-cache.js';
-import { lookUpTogether } from '../../runtime/database/look-up-together.js';
+import { batchedLookup } from '../../runtime/database/batched-lookup.js';
 import type { Caller, ServiceRef } from './caller.js';
 
 const CACHE_MS = 900;
@@ -17,7 +17,7 @@ export class ServiceLookup {
   private readonly lookUp: (serviceId: string) => Promise<ServiceRef | null>;
 
   constructor(dataSource: DataSource) {
-    this.lookUp = lookUpTogether<ServiceRef & object>(dataSource, FIND, ({ id }) => id);
+    this.lookUp = batchedLookup<ServiceRef & object>(dataSource, FIND, ({ id }) => id);
   }
 
   /** The service, in any area, if the caller may see it. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { TtlCache } from '../../common/cache/ttl-cache.js';
 import { SystemClock } from '../../common/time/clocks.js';
-import { lookUpTogether } from '../../runtime/database/look-up-together.js';
+import { batchedLookup } from '../../runtime/database/batched-lookup.js';
 import type { ClientTier } from '../partners/tokens/client-tier.js';
 
 export interface TokenRecord {
@@ -38,7 +38,7 @@ export class TokenLookup {
     dataSource: DataSource,
     private readonly clock: SystemClock,
   ) {
-    this.lookUp = lookUpTogether<TokenRecord & { hash: string }>(
+    this.lookUp = batchedLookup<TokenRecord & { hash: string }>(
       dataSource,
       FIND,
       ({ hash: found }) => found,

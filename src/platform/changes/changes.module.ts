@@ -4,12 +4,12 @@ import { ListingModule } from '../listing/listing.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ChangeConsequences } from './change-consequences.js';
 import { Changes } from './changes.service.js';
-import { ServiceFactsQuery } from './service-facts.query.js';
+import { ServiceContextQuery } from './service-context.query.js';
 import { StateChangeMetrics } from './state-change-metrics.js';
 
 @Module({
   imports: [LedgerModule, ListingModule, WebhooksModule],
-  providers: [ChangeConsequences, Changes, ServiceFactsQuery, StateChangeMetrics],
+  providers: [ChangeConsequences, Changes, ServiceContextQuery, StateChangeMetrics],
   exports: [Changes, StateChangeMetrics],
 })
 export class ChangesModule {}

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../common/time/clocks.js';
-import { RowQueues, type RowAccess } from '../../runtime/database/shares/row-queues.js';
-import { endedTogether } from '../../runtime/tracing/open-span.js';
+import { RowQueues, type RowAccess } from '../../runtime/database/pool-quotas/row-queues.js';
+import { endSpansWith } from '../../runtime/tracing/open-span.js';
 import { traceParentOf } from '../../runtime/tracing/trace-parent.js';
 import { Ledger } from '../ledger/ledger.service.js';
 import { Outbox } from '../webhooks/outbox/outbox.js';
 import { ChangeConsequences } from './change-consequences.js';
-import { ServiceFactsQuery } from './service-facts.query.js';
+import { ServiceContextQuery } from './service-context.query.js';
 import { type ReachedState, StateChangeMetrics } from './state-change-metrics.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -21,7 +21,7 @@ export class Changes {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly services: ServiceFactsQuery,
+    private readonly services: ServiceContextQuery,
     private readonly consequences: ChangeConsequences,
     private readonly outbox: Outbox,
     private readonly ledger: Ledger,
@@ -58,7 +58,7 @@ export class Changes {
     const events = moved.flatMap(({ event }, index) =>
       event ? [{ ...event, traceParent: traceParentOf(spans[index] ?? null) ?? event.traceParent }] : [],
     );
-    await endedTogether(spans, async () => {
+    await endSpansWith(spans, async () => {
       await this.consequences.write(tx, { history, events, counts });
       if (entries.length > 0) await this.ledger.postAll(tx, entries);
     });

@@ -4,7 +4,7 @@ import { Batcher } from '../../runtime/database/batcher.js';
 import { type NamedQuery, runNamed } from '../../runtime/database/named-query.js';
 import type { RowInsertion } from '../../runtime/database/rows/row-insertion.js';
 import { inStatementSpan } from '../../runtime/database/statement-span.js';
-import { tryAlone } from '../../runtime/database/try-alone.js';
+import { retryIndividually } from '../../runtime/database/retry-individually.js';
 import { answeredKeyValues, answerValues, claimLost, KeyWasUsed, type StoredResponse } from '../idempotency/stored-response.js';
 import type { NewRowStatements } from './new-row-statements.js';
 
@@ -31,7 +31,12 @@ export class NewRows<Row extends { id: string }> {
     private readonly statements: NewRowStatements,
     what: string,
   ) {
-    this.together = new Batcher((insertions) => this.insertTogether(insertions), ROWS_AT_ONCE, tryAlone(log, what), STATEMENTS_AT_ONCE);
+    this.together = new Batcher(
+      (insertions) => this.insertTogether(insertions),
+      ROWS_AT_ONCE,
+      retryIndividually(log, what),
+      STATEMENTS_AT_ONCE,
+    );
   }
 
   /**

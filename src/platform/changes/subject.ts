@@ -3,7 +3,7 @@ import type { StateMachine } from '../../common/state/transitions.js';
 import type { EntityClass } from '../../runtime/database/rows/entity-columns.js';
 import type { EntryDraft } from '../ledger/entry-draft.js';
 import type { EventBody } from '../webhooks/outbox/event-body.js';
-import type { FactsOf } from './service-facts.query.js';
+import type { ServiceContextOf } from './service-context.query.js';
 
 /**
  * A kind of row that goes from state to state, declared once by its product. Members that are left out have no effect: a subject without
@@ -26,9 +26,9 @@ export interface Subject<Row extends ObjectLiteral, State extends string> {
   /** The list that counts it by state. */
   readonly list?: (row: Row) => { list: string; createdAt: Date };
   /** The notification about the row's present state. */
-  readonly event?: (row: Row, factsOf: FactsOf) => { type: string; body: EventBody };
+  readonly event?: (row: Row, factsOf: ServiceContextOf) => { type: string; body: EventBody };
   /** The ledger entry for the row's present state; null: no money moves. */
-  readonly entry?: (row: Row, at: Date, factsOf: FactsOf) => EntryDraft | null;
+  readonly entry?: (row: Row, at: Date, factsOf: ServiceContextOf) => EntryDraft | null;
 }
 
 /** A move to another state. */

@@ -7,7 +7,7 @@ import type { StateChange } from '../history/state-history.js';
 import type { EntryDraft } from '../ledger/entry-draft.js';
 import type { ListingChange } from '../listing/listing-statements.js';
 import type { OutboxEvent } from '../webhooks/outbox/outbox-event.js';
-import type { FactsOf, ServiceFactsQuery } from './service-facts.query.js';
+import type { ServiceContextOf, ServiceContextQuery } from './service-context.query.js';
 import type { ReachedState } from './state-change-metrics.js';
 import type { StateMove, Subject } from './subject.js';
 
@@ -31,7 +31,7 @@ export class UnitOfWork {
   constructor(
     readonly tx: EntityManager,
     private readonly clock: BusinessClock,
-    private readonly services: ServiceFactsQuery,
+    private readonly services: ServiceContextQuery,
   ) {}
 
   /** The row, locked until the transaction ends; null when there is none. */
@@ -56,7 +56,7 @@ export class UnitOfWork {
 
   /**
    * Moves rows, whose locks this transaction holds, to their next state and updates the given objects. May be called again for the same rows.
-   * @throws TransitionRefused when the table has no such move for one of them; nothing is written then.
+   * @throws InvalidTransitionError when the table has no such move for one of them; nothing is written then.
    */
   async move<Row extends ObjectLiteral, State extends string>(
     subject: Subject<Row, State>,
@@ -84,7 +84,7 @@ export class UnitOfWork {
     for (const row of rows) Object.assign(row, values);
   }
 
-  private note<Row extends ObjectLiteral>(subject: Subject<Row, string>, row: Row, change: NotedChange, facts: FactsOf): void {
+  private note<Row extends ObjectLiteral>(subject: Subject<Row, string>, row: Row, change: NotedChange, facts: ServiceContextOf): void {
     const { from, to, reason, at } = change;
     const subjectId: string = row[subject.id];
     this.history.push({ subjectType: subject.type, subjectId, from, to, reason, at });
@@ -116,7 +116,7 @@ function attributesOf(id: string, to: string, reason: string): Record<string, st
   return { 'gateway.transaction.id': id, 'gateway.transaction.status': to, 'gateway.transaction.reason': reason };
 }
 
-const noFacts: FactsOf = (serviceId) => {
+const noFacts: ServiceContextOf = (serviceId) => {
   throw new Error(`A subject that reads facts of the service ${serviceId} names it by serviceOf`);
 };
 

@@ -1,4 +1,4 @@
-import { contradictions, differs, says, shown } from '../ledger/rows/contradictions.js';
+import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../ledger/rows/inconsistencies.js';
 import { type RowKey, UUID_KEY } from '../../runtime/database/rows/row-batches.js';
 import type { RowInvariant } from '../ledger/rows/row-invariant.js';
 
@@ -17,15 +17,15 @@ export function stateInvariant({ table, key, state, initial }: RowsWithStates): 
   return {
     table,
     key: { ...UUID_KEY, column: key } satisfies RowKey,
-    contradictions: contradictions(
+    contradictions: inconsistencies(
       `coalesce(r.${key}, h.subject_id)`,
       `(SELECT ${key}, ${state} FROM ${table} WHERE ${key} >= $1 AND ${key} < $2) AS r FULL JOIN (
         SELECT DISTINCT ON (subject_id) subject_id, to_status FROM state_history
         WHERE subject_type = '${table}' AND subject_id >= $1 AND subject_id < $2 ORDER BY subject_id, sequence DESC
       ) AS h ON h.subject_id = r.${key}`,
       [
-        [`r.${key} IS NULL`, says('it is gone, and its history ends with ', shown('h.to_status'))],
-        differs(state, `r.${state}`, ends, 'its history ends with'),
+        [`r.${key} IS NULL`, sentenceSql('it is gone, and its history ends with ', valueSql('h.to_status'))],
+        valueMismatch(state, `r.${state}`, ends, 'its history ends with'),
       ],
     ),
   };

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { ReplayedAnswer } from '../../common/api/replayed-answer.js';
+import { ReplayedResponse } from '../../common/api/replayed-response.js';
 import { invalidField } from '../../common/errors/domain-error.js';
 import type { AccessRequest, Caller } from '../access/caller.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -53,7 +53,7 @@ export class ClaimKeyGuard implements CanActivate {
       return true;
     }
     const claim = await this.keys.claim(owner, fingerprint);
-    if ('status' in claim) throw new ReplayedAnswer(claim.status, claim.body);
+    if ('status' in claim) throw new ReplayedResponse(claim.status, claim.body);
     request.idempotent = new IdempotentRequest(claim, statusNow);
     return true;
   }

@@ -5,7 +5,7 @@ import { Batcher } from '../../runtime/database/batcher.js';
 import { runNamed } from '../../runtime/database/named-query.js';
 import { insertionOf, type NewRowOf } from '../../runtime/database/rows/row-insertion.js';
 import { inStatementSpan } from '../../runtime/database/statement-span.js';
-import { tryAlone } from '../../runtime/database/try-alone.js';
+import { retryIndividually } from '../../runtime/database/retry-individually.js';
 import { LOGGER } from '../../runtime/logging/logger.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 import { claimKeys } from './stored-response.js';
@@ -27,7 +27,12 @@ export class ClaimKeysService {
     private readonly dataSource: DataSource,
     @Inject(LOGGER) log: Logger,
   ) {
-    this.together = new Batcher((claims) => this.claim(claims), CLAIMS_AT_ONCE, tryAlone(log, 'claims of keys'), STATEMENTS_AT_ONCE);
+    this.together = new Batcher(
+      (claims) => this.claim(claims),
+      CLAIMS_AT_ONCE,
+      retryIndividually(log, 'claims of keys'),
+      STATEMENTS_AT_ONCE,
+    );
   }
 
   /** @returns false when the key was used before. */

@@ -1,5 +1,5 @@
-import type { PersonalDataKind } from '../../runtime/personal-data/personal-data-kind.js';
-import { textsOf } from '../../runtime/personal-data/texts-of.js';
+import type { PersonalDataSource } from '../../runtime/personal-data/personal-data-source.js';
+import { columnsAsText } from '../../runtime/personal-data/searchable-text.js';
 
 const ERASE = `
   WITH erased AS (
@@ -13,14 +13,14 @@ const ERASE = `
  * Answers stored for repeated requests. Keys are not changed, because a request could then be done twice: a key that names a payer stays until
  * it is deleted.
  */
-export const STORED_RESPONSES: PersonalDataKind = {
+export const STORED_RESPONSES: PersonalDataSource = {
   name: 'idempotency_answers',
   table: 'idempotency_key',
   key: [
     { column: 'partner_id', type: 'uuid' },
     { column: 'key', type: 'text' },
   ],
-  texts: textsOf('t', ['key', 'body']),
+  texts: columnsAsText('t', ['key', 'body']),
   waits: `CASE WHEN t.key ~* $1 THEN 'the partner''s Idempotency-Key names the payer' WHEN t.body IS NULL THEN 'its request is under way' END`,
   untilThen: 'Keys are forgotten after seven days.',
   async erase(tx, keys, mention) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { ReplayedAnswer } from '../../common/api/replayed-answer.js';
+import { ReplayedResponse } from '../../common/api/replayed-response.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { SystemClock } from '../../common/time/clocks.js';
 import { runNamed } from '../../runtime/database/named-query.js';
@@ -56,12 +56,12 @@ export class IdempotencyKeys {
     return { ...owner, fingerprint, claimId: uuidv7(), claimedAt: this.clock.now() };
   }
 
-  /** For a key that was used before: takes it over when that came to nothing. @throws ReplayedAnswer, and what `claim` throws. */
+  /** For a key that was used before: takes it over when that came to nothing. @throws ReplayedResponse, and what `claim` throws. */
   async takeOverOrReplay(fresh: NewClaim): Promise<KeyClaim> {
     return orReplayed(await this.afterEarlier(fresh));
   }
 
-  /** @throws ReplayedAnswer, and what `claim` throws, when the key was used before, unless that came to nothing. */
+  /** @throws ReplayedResponse, and what `claim` throws, when the key was used before, unless that came to nothing. */
   async refuseIfUsed(fresh: NewClaim): Promise<void> {
     const earlier = await this.earlier(fresh);
     if (earlier) orReplayed(earlier);
@@ -105,7 +105,7 @@ export class IdempotencyKeys {
 }
 
 function orReplayed(found: ResponseContent | KeyClaim): KeyClaim {
-  if ('body' in found) throw new ReplayedAnswer(found.status, found.body);
+  if ('body' in found) throw new ReplayedResponse(found.status, found.body);
   return found;
 }
 

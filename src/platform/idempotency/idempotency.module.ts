@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../access/access.module.js';
 import { ClaimKeysService } from './claim-keys.service.js';
-import { ForgetOldKeysService } from './forget-old-keys.service.js';
+import { DeleteExpiredKeysService } from './delete-expired-keys.service.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { IdempotentByDefault } from './idempotent-by-default.js';
@@ -12,7 +12,7 @@ import { SettleClaims } from './settle-claims.service.js';
 @Global()
 @Module({
   imports: [AccessModule, TypeOrmModule.forFeature([IdempotencyKey])],
-  providers: [IdempotencyKeys, ClaimKeysService, ReleaseClaimsService, ForgetOldKeysService, IdempotentByDefault, SettleClaims],
+  providers: [IdempotencyKeys, ClaimKeysService, ReleaseClaimsService, DeleteExpiredKeysService, IdempotentByDefault, SettleClaims],
   exports: [IdempotencyKeys, SettleClaims],
 })
 export class IdempotencyModule {}

@@ -37,7 +37,7 @@ export class IdempotentRequest {
   /**
    * Makes a change and stores the answer in the same transaction.
    * @param change calls `also` with its result and writes what that returns in its own transaction, unless nothing was changed.
-   * @throws ReplayedAnswer with the answer of an earlier request, when the key was to be claimed with the change and was used before.
+   * @throws ReplayedResponse with the answer of an earlier request, when the key was to be claimed with the change and was used before.
    */
   async answer<Result, Answer>(
     change: (also: AlsoStored<Result>) => Promise<Result>,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DataSource } from 'typeorm';
-import { errorAnswer } from '../../common/api/error-answer.js';
-import { ReplayedAnswer } from '../../common/api/replayed-answer.js';
+import { errorBody } from '../../common/api/error-body.js';
+import { ReplayedResponse } from '../../common/api/replayed-response.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
 import type { IdempotentHttpRequest } from './claim-key.guard.js';
@@ -38,7 +38,7 @@ export class SettleClaims {
     if (error.code === 'IDEMPOTENCY_CONFLICT') return;
     if (!isStored(HTTP_STATUS_OF[error.code])) return this.keys.refuseIfUsed(fresh);
     const claim = await this.keys.claim(fresh, fresh.fingerprint);
-    if ('status' in claim) throw new ReplayedAnswer(claim.status, claim.body);
+    if ('status' in claim) throw new ReplayedResponse(claim.status, claim.body);
     return this.settle(claim, error);
   }
 
@@ -46,7 +46,7 @@ export class SettleClaims {
     if (!(error instanceof DomainError) || !isStored(HTTP_STATUS_OF[error.code])) return this.keys.release(claim);
     if (error.code === 'IDEMPOTENCY_CONFLICT') return; // the key is another request's by now
     try {
-      await storeResponse(this.dataSource, storedResponse(claim, HTTP_STATUS_OF[error.code], errorAnswer(error)));
+      await storeResponse(this.dataSource, storedResponse(claim, HTTP_STATUS_OF[error.code], errorBody(error)));
     } catch (failure) {
       await this.keys.release(claim);
       throw failure;

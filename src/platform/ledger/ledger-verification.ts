@@ -1,4 +1,4 @@
-import type { BrokenRow } from './wallet-check.js';
+import type { InconsistentRow } from './wallet-check.js';
 
 export interface VerifyProgress {
   entriesDone: number;
@@ -11,7 +11,7 @@ export interface LedgerVerification {
   entries: number;
   postings: number;
   wallets: number;
-  broken: BrokenRow | null;
+  broken: InconsistentRow | null;
   /** Money that belongs to no payment; null when a row before that was broken. */
   suspense: SuspenseBalance[] | null;
 }

@@ -14,7 +14,7 @@ import { ScheduledVerificationService } from './scheduled-verification.service.j
 import { EntryInvariants } from './entry-invariant.js';
 import { EntryQuery } from './entry.query.js';
 import { ImportFileService } from './files/import-file.service.js';
-import { UndoFileService } from './files/undo-file.service.js';
+import { UndoImportService } from './files/undo-import.service.js';
 import { SettlementFilesQuery } from './files/settlement-files.query.js';
 import { SettlementSources } from './files/settlement-source.js';
 import { Ledger } from './ledger.service.js';
@@ -56,7 +56,7 @@ const SERVICES = [
   SettlementListQuery,
   SettlementSources,
   StatementQuery,
-  UndoFileService,
+  UndoImportService,
   VerifyLedgerService,
   WalletEntriesQuery,
   WalletQuery,

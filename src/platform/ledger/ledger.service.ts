@@ -6,7 +6,7 @@ import { type AccountKind, isPartnerAccount } from './account-kind.js';
 import { validateDraft } from './validate-draft.js';
 import type { EntryDraft } from './entry-draft.js';
 import { OPEN_ACCOUNTS, POST_ENTRIES } from './ledger-statements.js';
-import { walletBalanceTooLow } from './wallet-balance-too-low.js';
+import { asWalletBalanceTooLow } from './wallet-balance-too-low.js';
 
 interface Outcome {
   account_missing: boolean;
@@ -24,7 +24,7 @@ export class Ledger {
    * Posts an entry, which moves the wallets it touches, in one round trip once its accounts exist. The wallet row stays locked
    * until the transaction ends, so post as late in it as possible.
    * @returns false when (kind, reference) was posted before, and then nothing was written.
-   * @throws WalletBalanceTooLow when a part of a wallet would fall below zero; the transaction is lost then.
+   * @throws WalletBalanceTooLowError when a part of a wallet would fall below zero; the transaction is lost then.
    * @throws Error when the draft does not balance.
    */
   async post(tx: EntityManager, entry: EntryDraft): Promise<boolean> {
@@ -86,7 +86,7 @@ export class Ledger {
       if (!outcome) throw new Error('The ledger statement answered nothing');
       return outcome;
     } catch (error) {
-      throw walletBalanceTooLow(error) ?? error;
+      throw asWalletBalanceTooLow(error) ?? error;
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { EntryInvariant } from './entry-invariant.js';
 import { batchesOfRows } from '../../runtime/database/rows/row-batches.js';
-import type { BrokenRow } from './wallet-check.js';
+import type { InconsistentRow } from './wallet-check.js';
 
 export interface VerificationOptions {
   batchSize: number;
@@ -19,7 +19,7 @@ export async function verifyEntries(
   invariant: EntryInvariant,
   counted: ReadonlyMap<string, number>,
   { batchSize, onProgress }: VerificationOptions,
-): Promise<BrokenRow | null> {
+): Promise<InconsistentRow | null> {
   const { table, key, rowsAtOnce = batchSize } = invariant;
   const caused = new Map<string, number>();
   for await (const range of batchesOfRows(tx, table, key, rowsAtOnce)) {
@@ -42,11 +42,11 @@ const uncaused = ({ postings }: EntryInvariant): string => `
   WHERE e.kind = $3 AND NOT EXISTS (SELECT FROM (${postings}) AS x WHERE x.kind = e.kind AND x.reference = e.reference) ORDER BY e.id LIMIT 1`;
 
 /** @returns an entry of a kind that nothing in the gateway enters. */
-export async function entryOfUnknownKind(
+export async function findEntryOfUnknownKind(
   tx: EntityManager,
   invariants: readonly EntryInvariant[],
   counted: ReadonlyMap<string, number>,
-): Promise<BrokenRow | null> {
+): Promise<InconsistentRow | null> {
   const known = new Set(invariants.flatMap(({ kinds }) => kinds));
   const kind = [...counted.keys()].find((each) => !known.has(each));
   if (invariants.length === 0 || kind === undefined) return null;

@@ -7,7 +7,7 @@ import type { LedgerVerification, VerifyProgress } from './ledger-verification.j
 import { type VerifiedRows, verifyRows } from './verify-rows.js';
 import { RowInvariants } from './rows/row-invariant.js';
 import { LEDGER_SEALS } from './seals/ledger-seals.js';
-import type { BrokenRow } from './wallet-check.js';
+import type { InconsistentRow } from './wallet-check.js';
 
 export interface VerifyLedgerOptions {
   onProgress?: (progress: VerifyProgress) => void;
@@ -73,6 +73,6 @@ async function inMemory<Verified>(tx: EntityManager, verify: () => Promise<Verif
 }
 
 /** A broken seal comes before a broken wallet or row: it names the changed entry, they only show that one was changed. */
-function verification({ brokenEntry, broken, ...verified }: VerifiedRows, brokenSeal: BrokenRow | null): LedgerVerification {
+function verification({ brokenEntry, broken, ...verified }: VerifiedRows, brokenSeal: InconsistentRow | null): LedgerVerification {
   return { ...verified, broken: brokenEntry ?? brokenSeal ?? broken };
 }

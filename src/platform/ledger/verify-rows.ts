@@ -1,16 +1,23 @@
 import type { EntityManager } from 'typeorm';
 import type { EntryInvariant } from './entry-invariant.js';
 import { verifyRowInvariant } from './rows/verify-row-invariant.js';
-import { entryOfUnknownKind, verifyEntries } from './verify-entries.js';
+import { findEntryOfUnknownKind, verifyEntries } from './verify-entries.js';
 import { batchesOfRows, ID_KEY, type KeyRange } from '../../runtime/database/rows/row-batches.js';
 import type { RowInvariant } from './rows/row-invariant.js';
 import type { LedgerVerification, SuspenseBalance, VerifyProgress } from './ledger-verification.js';
 import { ACCOUNT_SUMS, BROKEN_ENTRY, BROKEN_POSTING, ENTRIES_BY_KIND, LINE_SUMS, SUSPENSE_ACCOUNTS, WALLETS } from './verify-statements.js';
-import { type AccountSum, type BrokenRow, brokenLines, brokenWallet, NOTHING_POSTED, type WalletRow } from './wallet-check.js';
+import {
+  type AccountSum,
+  type InconsistentRow,
+  brokenLines,
+  findWalletInconsistency,
+  NOTHING_POSTED,
+  type WalletRow,
+} from './wallet-check.js';
 
 export interface VerifiedRows extends LedgerVerification {
   /** A broken entry or posting: nothing after it was verified. */
-  brokenEntry: BrokenRow | null;
+  brokenEntry: InconsistentRow | null;
 }
 
 /** Verifies the ledger's rows against each other and against those of the products. */
@@ -39,7 +46,7 @@ export async function verifyRows(
   addTo(lines, await tx.query<SumRow[]>(LINE_SUMS));
   const wallets = await tx.query<WalletRow[]>(WALLETS);
   for (const wallet of wallets) {
-    verified.broken = brokenWallet(wallet, sums) ?? brokenLines(wallet, lines, sums);
+    verified.broken = findWalletInconsistency(wallet, sums) ?? brokenLines(wallet, lines, sums);
     if (verified.broken) return verified;
     verified.wallets += 1;
   }
@@ -47,12 +54,12 @@ export async function verifyRows(
     verified.broken = await verifyEntries(tx, invariant, kinds, { batchSize, onProgress: tell });
     if (verified.broken) return verified;
   }
-  verified.broken = await entryOfUnknownKind(tx, entryInvariants, kinds);
+  verified.broken = await findEntryOfUnknownKind(tx, entryInvariants, kinds);
   for (const invariant of rowInvariants) verified.broken ??= await verifyRowInvariant(tx, invariant, { batchSize, onProgress: tell });
   return verified;
 }
 
-async function firstBroken(tx: EntityManager, range: KeyRange): Promise<BrokenRow | null> {
+async function firstBroken(tx: EntityManager, range: KeyRange): Promise<InconsistentRow | null> {
   const [entry] = await tx.query<{ id: string; reason: string }[]>(BROKEN_ENTRY, [...range]);
   if (entry) return { table: 'ledger_entry', ...entry };
   const [posting] = await tx.query<{ id: string; reason: string }[]>(BROKEN_POSTING, [...range]);

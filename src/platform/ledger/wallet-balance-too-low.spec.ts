@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { WalletBalanceTooLow, walletBalanceTooLow } from './wallet-balance-too-low.js';
+import { WalletBalanceTooLowError, asWalletBalanceTooLow } from './wallet-balance-too-low.js';
 
 const violationOf = (constraint: unknown): Error => Object.assign(new Error('violates a constraint'), { constraint });
 
 describe('the database’s refusal to take from a wallet', () => {
   it.each(['pending', 'available', 'reserved'] as const)('names its %s part', (part) => {
-    const refusal = walletBalanceTooLow(violationOf(`wallet_${part}_not_negative`));
-    expect(refusal).toBeInstanceOf(WalletBalanceTooLow);
-    expect(refusal).toMatchObject({ part, name: 'WalletBalanceTooLow', message: `The ${part} part of the wallet is too small` });
+    const refusal = asWalletBalanceTooLow(violationOf(`wallet_${part}_not_negative`));
+    expect(refusal).toBeInstanceOf(WalletBalanceTooLowError);
+    expect(refusal).toMatchObject({ part, name: 'WalletBalanceTooLowError', message: `The ${part} part of the wallet is too small` });
   });
 
   it.each<[string, unknown]>([
@@ -18,6 +18,6 @@ describe('the database’s refusal to take from a wallet', () => {
     ['that is no error', { constraint: 'wallet_pending_not_negative' }],
     ['that is nothing', undefined],
   ])('is not a failure %s', (_, error) => {
-    expect(walletBalanceTooLow(error)).toBeNull();
+    expect(asWalletBalanceTooLow(error)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AccountSum, brokenLines, brokenWallet, type WalletRow } from './wallet-check.js';
+import { type AccountSum, brokenLines, findWalletInconsistency, type WalletRow } from './wallet-check.js';
 
 const WALLET: WalletRow = {
   partner_id: 'partner',
@@ -16,7 +16,7 @@ const POSTED = new Map<string, AccountSum>([
   ['3', { postings: 1, total: 7n }],
 ]);
 const reasonOf = (wallet: Partial<WalletRow>, sums: ReadonlyMap<string, AccountSum> = POSTED): string | undefined => {
-  const broken = brokenWallet({ ...WALLET, ...wallet }, sums);
+  const broken = findWalletInconsistency({ ...WALLET, ...wallet }, sums);
   if (broken) expect(broken).toMatchObject({ table: 'wallet', id: 'partner' });
   return broken?.reason;
 };

@@ -2,7 +2,7 @@
  * A row that contradicts the others. `id` is the entry's id, the partner's id for a wallet, and the reference of the entry for a row of a
  * product that does not agree with it.
  */
-export interface BrokenRow {
+export interface InconsistentRow {
   table: string;
   id: string;
   reason: string;
@@ -21,7 +21,7 @@ export function brokenLines(
   { partner_id: id, accounts }: WalletRow,
   lines: ReadonlyMap<string, AccountSum>,
   posted: ReadonlyMap<string, AccountSum>,
-): BrokenRow | null {
+): InconsistentRow | null {
   for (const [kind, account] of Object.entries(accounts ?? {})) {
     const [read, entered] = [lines.get(account) ?? NOTHING_POSTED, posted.get(account) ?? NOTHING_POSTED];
     if (read.postings === entered.postings && read.total === entered.total) continue;
@@ -46,12 +46,12 @@ export interface WalletRow {
  * Compares each part of a wallet with the sum of its account's postings. The signs are opposite, because the gateway owes the money; those of
  * the partner's debts are the same.
  */
-export function brokenWallet(wallet: WalletRow, sums: ReadonlyMap<string, AccountSum>): BrokenRow | null {
+export function findWalletInconsistency(wallet: WalletRow, sums: ReadonlyMap<string, AccountSum>): InconsistentRow | null {
   const postedOn = (kind: string): bigint => (sums.get(wallet.accounts?.[kind] ?? '') ?? NOTHING_POSTED).total;
   for (const part of ['pending', 'available', 'reserved'] as const) {
     const balance = BigInt(wallet[`${part}_minor`] ?? 0);
     const posted = -postedOn(`partner:${part}`);
-    const broken = (reason: string): BrokenRow => ({ table: 'wallet', id: wallet.partner_id, reason });
+    const broken = (reason: string): InconsistentRow => ({ table: 'wallet', id: wallet.partner_id, reason });
     if (balance !== posted) return broken(`its ${part} part is ${balance} ${wallet.currency} (minor units), its postings sum to ${posted}`);
     if (balance < 0n) return broken(`its ${part} part is below zero: ${balance} ${wallet.currency} (minor units)`);
   }

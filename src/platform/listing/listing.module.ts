@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { FoldCountersService } from './fold-counters.service.js';
+import { CompactCountersService } from './compact-counters.service.js';
 import { ListPages } from './lists/list-pages.js';
 import { Replica } from './replica/replica.js';
 import { ReplicaMetrics } from './replica/replica-metrics.js';
@@ -7,7 +7,7 @@ import { CountedLists } from './verification/counted-lists.js';
 import { VerifyCountersService } from './verification/verify-counters.service.js';
 
 @Module({
-  providers: [CountedLists, FoldCountersService, ListPages, Replica, ReplicaMetrics, VerifyCountersService],
+  providers: [CountedLists, CompactCountersService, ListPages, Replica, ReplicaMetrics, VerifyCountersService],
   exports: [CountedLists, ListPages, VerifyCountersService],
 })
 export class ListingModule {}

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
-import { alterBriefly, BesidePayments, buildIndex } from '../../runtime/database/schema/beside-payments.js';
-import { CLAIM } from '../webhooks/sql/claim.js';
+import { alterWithLockRetry, OnlineMigration, createIndexConcurrently } from '../../runtime/database/schema/online-migration.js';
+import { CLAIM_FUNCTION } from '../webhooks/sql/claim.js';
 import { ENDPOINT_ADDRESS_CHANGED } from '../webhooks/sql/endpoint-address-changed.js';
 import { RECORD } from '../webhooks/sql/record.js';
 
@@ -8,13 +8,13 @@ import { RECORD } from '../webhooks/sql/record.js';
  * After an outage that was too short for a pause, and at a new address, waiting deliveries are sent at once. Those that were given up are found
  * by their service, to be sent again together.
  */
-export class ReleasedDeliveries1810000000401 extends BesidePayments {
+export class ReleasedDeliveries1810000000401 extends OnlineMigration {
   readonly name = 'ReleasedDeliveries1810000000401';
 
   async up(runner: QueryRunner): Promise<void> {
-    await alterBriefly(runner, COLUMNS);
-    for (const text of [CLAIM, RECORD, ENDPOINT_ADDRESS_CHANGED]) await runner.query(text);
-    await buildIndex(
+    await alterWithLockRetry(runner, COLUMNS);
+    for (const text of [CLAIM_FUNCTION, RECORD, ENDPOINT_ADDRESS_CHANGED]) await runner.query(text);
+    await createIndexConcurrently(
       runner,
       'webhook_delivery_given_up',
       `webhook_delivery (service_id, sequence) WHERE status IN ('exhausted', 'stopped', 'unaddressed')`,

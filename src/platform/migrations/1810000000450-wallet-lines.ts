@@ -1,22 +1,22 @@
 import type { QueryRunner } from 'typeorm';
-import { alterBriefly, BesidePayments } from '../../runtime/database/schema/beside-payments.js';
+import { alterWithLockRetry, OnlineMigration } from '../../runtime/database/schema/online-migration.js';
 
 const BATCH = 5_000;
 
 /** The postings of partners' accounts in the order of their business time, so that a partner's day or month is read without the others'. */
-export class WalletLines1810000000450 extends BesidePayments {
+export class WalletLines1810000000450 extends OnlineMigration {
   readonly name = 'WalletLines1810000000450';
 
   async up(runner: QueryRunner): Promise<void> {
-    await alterBriefly(runner, TABLE);
+    await alterWithLockRetry(runner, TABLE);
     // Every posting from here on has its line: what was posted before is committed, because the trigger waited for its writers.
-    await alterBriefly(runner, FOLLOW);
+    await alterWithLockRetry(runner, FOLLOW);
     for (let last: string | null = null; ;) {
       const [row] = (await runner.query(FILL, [last, BATCH])) as { id: string }[];
       if (!row) break;
       last = row.id;
     }
-    await alterBriefly(runner, GUARD);
+    await alterWithLockRetry(runner, GUARD);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { QueryRunner } from 'typeorm';
-import { BesidePayments } from '../../runtime/database/schema/beside-payments.js';
+import { OnlineMigration } from '../../runtime/database/schema/online-migration.js';
 
 /** Notifications of a filter that a person has sent again; a worker does it in batches. */
-export class WebhookResends1810000000530 extends BesidePayments {
+export class WebhookResends1810000000530 extends OnlineMigration {
   readonly name = 'WebhookResends1810000000530';
 
   async up(runner: QueryRunner): Promise<void> {

@@ -1,16 +1,16 @@
 import type { QueryRunner } from 'typeorm';
-import { alterBriefly, BesidePayments } from '../../runtime/database/schema/beside-payments.js';
+import { alterWithLockRetry, OnlineMigration } from '../../runtime/database/schema/online-migration.js';
 import { ENDPOINT_ADDRESS_CHANGED } from '../webhooks/sql/endpoint-address-changed.js';
-import { GIVE_BACK } from '../webhooks/sql/give-back.js';
+import { RELEASE_CLAIM_FUNCTION } from '../webhooks/sql/release-claim.js';
 import { RECORD } from '../webhooks/sql/record.js';
 
 /** Somebody may pause an endpoint until further notice. Such a row need not have failed. */
-export class HeldEndpoints1810000000531 extends BesidePayments {
+export class HeldEndpoints1810000000531 extends OnlineMigration {
   readonly name = 'HeldEndpoints1810000000531';
 
   async up(runner: QueryRunner): Promise<void> {
-    await alterBriefly(runner, COLUMN);
-    for (const text of [RECORD, GIVE_BACK, ENDPOINT_ADDRESS_CHANGED]) await runner.query(text);
+    await alterWithLockRetry(runner, COLUMN);
+    for (const text of [RECORD, RELEASE_CLAIM_FUNCTION, ENDPOINT_ADDRESS_CHANGED]) await runner.query(text);
   }
 }
 

@@ -1,19 +1,19 @@
 import type { QueryRunner } from 'typeorm';
-import { alterBriefly, BesidePayments, buildIndex } from '../../runtime/database/schema/beside-payments.js';
+import { alterWithLockRetry, OnlineMigration, createIndexConcurrently } from '../../runtime/database/schema/online-migration.js';
 
 /** What was paid and what failed in each hour, summed by a worker from the history of states, which it reads in the order of transactions. */
-export class HourlyTotals1810000000600 extends BesidePayments {
+export class HourlyTotals1810000000600 extends OnlineMigration {
   readonly name = 'HourlyTotals1810000000600';
 
   async up(runner: QueryRunner): Promise<void> {
-    await alterBriefly(runner, STAMP);
-    await alterBriefly(runner, TABLES);
+    await alterWithLockRetry(runner, STAMP);
+    await alterWithLockRetry(runner, TABLES);
     // Partitions that are made from here on have the index.
-    await alterBriefly(runner, 'CREATE INDEX IF NOT EXISTS state_history_by_transaction ON ONLY state_history (created_xid)');
+    await alterWithLockRetry(runner, 'CREATE INDEX IF NOT EXISTS state_history_by_transaction ON ONLY state_history (created_xid)');
     for (const { partition } of (await runner.query(WITHOUT_INDEX)) as { partition: string }[]) {
       const index = `${partition}_created_xid_idx`;
-      await buildIndex(runner, index, `${partition} (created_xid)`);
-      await alterBriefly(runner, `ALTER INDEX state_history_by_transaction ATTACH PARTITION ${index}`);
+      await createIndexConcurrently(runner, index, `${partition} (created_xid)`);
+      await alterWithLockRetry(runner, `ALTER INDEX state_history_by_transaction ATTACH PARTITION ${index}`);
     }
   }
 }

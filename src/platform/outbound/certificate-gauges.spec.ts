@@ -3,13 +3,13 @@ import { pino } from 'pino';
 import { Metrics } from '../../runtime/metrics/metrics.js';
 import { ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
 import { CertificateGauges } from './certificate-gauges.js';
-import type { EndingCertificate, PeerCertificates } from './peer-certificates.js';
+import type { ExpiringCertificate, PeerCertificates } from './peer-certificates.js';
 
 const ENDS_AT = new Date('2031-02-03T04:05:06Z');
 
 describe('the ends of partners’ certificates', () => {
   it('are told in Unix time, of some only', async () => {
-    const many = Array.from({ length: 30 }, (_, index): EndingCertificate => ({
+    const many = Array.from({ length: 30 }, (_, index): ExpiringCertificate => ({
       serviceId: `s${index}`,
       host: 'shop.example',
       endsAt: ENDS_AT,

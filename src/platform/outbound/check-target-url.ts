@@ -4,7 +4,7 @@ import type { TargetPolicy } from './target-policy.js';
 /** Reasons a partner can act on. */
 export type TargetProblem = 'NOT_A_URL' | 'NOT_HTTP' | 'HAS_CREDENTIALS' | 'FORBIDDEN_ADDRESS';
 
-export const TARGET_PROBLEM_SENTENCES: Record<TargetProblem, string> = {
+export const TARGET_PROBLEM_MESSAGES: Record<TargetProblem, string> = {
   NOT_A_URL: 'It must be an absolute URL such as https://shop.example/notify.',
   NOT_HTTP: 'It must be an http or https URL.',
   HAS_CREDENTIALS: 'It must not contain a user name or password.',

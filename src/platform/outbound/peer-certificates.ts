@@ -4,7 +4,7 @@ import type { buildConnector } from 'undici';
 import { SystemClock } from '../../common/time/clocks.js';
 
 /** A certificate that expires soon, at the address of a service. */
-export interface EndingCertificate {
+export interface ExpiringCertificate {
   serviceId: string;
   /** With its port where that is not 443. */
   host: string;
@@ -44,8 +44,8 @@ export class PeerCertificates {
   }
 
   /** Those that expire first. */
-  soonest(most: number): EndingCertificate[] {
-    const ending: EndingCertificate[] = [];
+  soonest(most: number): ExpiringCertificate[] {
+    const ending: ExpiringCertificate[] = [];
     for (const [serviceId, host] of this.hosts) {
       const endsAt = this.ends.get(host);
       if (endsAt) ending.push({ serviceId, host, endsAt });

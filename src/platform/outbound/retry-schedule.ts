@@ -20,7 +20,7 @@ export const DEFAULT_RETRY_SCHEDULE: readonly number[] = [
 const JITTER = 0.1;
 const RETRY_AFTER_FACTOR = 2;
 
-export interface RetryQuestion {
+export interface RetryInput {
   schedule: readonly number[];
   /** Attempts made in this round, at least 1. */
   attemptsMade: number;
@@ -31,7 +31,7 @@ export interface RetryQuestion {
 }
 
 /** Milliseconds until the next attempt, or null after the last. `Retry-After` can lengthen a step up to twice, never shorten it. */
-export function nextDelayMs({ schedule, attemptsMade, retryAfterMs, random }: RetryQuestion): number | null {
+export function nextDelayMs({ schedule, attemptsMade, retryAfterMs, random }: RetryInput): number | null {
   const step = schedule[attemptsMade];
   if (step === undefined) return null;
   const stepMs = step * 1000;

@@ -15,7 +15,7 @@ import { KeyVault } from './keys/key-vault.js';
 import { UnusableKeyVersionsQuery } from './keys/unusable-key-versions.query.js';
 import { NotifySettingsQuery } from './services/notify-settings.js';
 import { PartnerListQuery } from './partner-list.query.js';
-import { ResealKeysService } from './keys/reseal-keys.service.js';
+import { ReencryptKeysService } from './keys/reencrypt-keys.service.js';
 import { RevokeTokenService } from './tokens/revoke-token.service.js';
 import { ServiceListQuery } from './services/service-list.query.js';
 import { ServiceKeys } from './keys/service-keys.js';
@@ -33,7 +33,7 @@ const PROVIDERS = [
   UnusableKeyVersionsQuery,
   NotifySettingsQuery,
   PartnerListQuery,
-  ResealKeysService,
+  ReencryptKeysService,
   RevokeTokenService,
   ServiceBrandQuery,
   ServiceKeys,

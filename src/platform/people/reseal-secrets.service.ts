@@ -42,7 +42,7 @@ export class ResealSecretsService {
       const rows = await tx.query<SealedRow[]>(
         `SELECT id, totp_ciphertext AS ciphertext, totp_key_version AS "encryptionKeyVersion" FROM ${table}
          WHERE totp_key_version <> $1 ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`,
-        [this.vault.sealsWith],
+        [this.vault.currentKeyVersion],
       );
       for (const row of rows) {
         const sealed = this.codes.seal(this.codes.open(row, row.id), row.id);
@@ -56,7 +56,7 @@ export class ResealSecretsService {
         await recordChange(tx, {
           action: 'service.reseal_keys',
           subject: 'encryption_key',
-          id: String(this.vault.sealsWith),
+          id: String(this.vault.currentKeyVersion),
           after: { [table]: rows.length },
         });
       return rows.length;

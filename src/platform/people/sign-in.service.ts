@@ -4,7 +4,7 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { actingAs } from '../audit/actor.js';
 import { recordChange } from '../audit/audited.js';
 import { RateLimits } from '../../runtime/rate-limits/rate-limits.js';
-import { limitedAddress } from '../../runtime/rate-limits/limited-address.js';
+import { addressKey } from '../../runtime/rate-limits/rate-limit-keys.js';
 import { actorOf, type Person, type Visit } from './person.js';
 import { OneTimeCodes } from './credentials/one-time-codes.js';
 import { type KeptPasskey, Passkeys } from './credentials/passkeys.js';
@@ -55,7 +55,7 @@ export class SignInService {
   /** @param again the signed-in person who proves his identity again: the session gets a new cookie. */
   async run(proof: Proof, visit: Visit, again: Person | null = null): Promise<Proved> {
     const keys = [
-      [PER_ADDRESS, limitedAddress(visit.address)],
+      [PER_ADDRESS, addressKey(visit.address)],
       ...('email' in proof ? [[PER_ACCOUNT, again?.email ?? readEmail(proof.email)] as const] : []),
     ] as const;
     for (const [limit, key] of keys) {

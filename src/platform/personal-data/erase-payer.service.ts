@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
-import type { PersonalDataKind } from '../../runtime/personal-data/personal-data-kind.js';
-import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
-import type { ErasedKind } from './erased-kind.js';
+import type { PersonalDataSource } from '../../runtime/personal-data/personal-data-source.js';
+import { PersonalDataRegistry } from '../../runtime/personal-data/personal-data-registry.js';
+import type { ErasureCount } from './erasure-count.js';
 import { Erasures } from './erasures.js';
 import type { PayerIdentifier } from './payer-identifier.js';
-import { estimatedRows, nextRows, type WalkedRow } from './walk.js';
+import { estimatedRows, nextRows, type ScannedRow } from './scan-rows.js';
 
 const BATCH = 500;
 
@@ -26,11 +26,11 @@ export class ErasePayerService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
-    private readonly kinds: PersonalDataKinds,
+    private readonly kinds: PersonalDataRegistry,
     private readonly erasures: Erasures,
   ) {}
 
-  async run(payer: PayerIdentifier, { author, onProgress }: EraseOptions): Promise<ErasedKind[]> {
+  async run(payer: PayerIdentifier, { author, onProgress }: EraseOptions): Promise<ErasureCount[]> {
     const total = await estimatedRows(
       this.dataSource.manager,
       this.kinds.all.map(({ table }) => table),
@@ -38,25 +38,31 @@ export class ErasePayerService {
     let done = 0;
     const report = (rows: number): void => onProgress((done += rows), Math.max(total, done));
     const begun = author === null ? null : await this.erasures.begin(payer, author);
-    const results: ErasedKind[] = [];
+    const results: ErasureCount[] = [];
     for (const kind of this.kinds.all) results.push(await this.walk(kind, payer.mention, author !== null, report));
     if (begun !== null) await this.erasures.finish(begun, results);
     return results;
   }
 
-  private async walk(kind: PersonalDataKind, mention: string, erase: boolean, report: (rows: number) => void): Promise<ErasedKind> {
-    const result: ErasedKind = { name: kind.name, found: 0, erased: 0, waiting: [], untilThen: kind.untilThen ?? null };
+  private async walk(kind: PersonalDataSource, mention: string, erase: boolean, report: (rows: number) => void): Promise<ErasureCount> {
+    const result: ErasureCount = { name: kind.name, found: 0, erased: 0, waiting: [], untilThen: kind.untilThen ?? null };
     let after: string[] | null = null;
     report(0);
     for (;;) {
-      const rows: WalkedRow[] = await this.batch(kind, mention, erase, after, result);
+      const rows: ScannedRow[] = await this.batch(kind, mention, erase, after, result);
       report(rows.length);
       if (rows.length < BATCH) return result;
       after = rows.at(-1)?.key ?? null;
     }
   }
 
-  private batch(kind: PersonalDataKind, mention: string, erase: boolean, after: string[] | null, result: ErasedKind): Promise<WalkedRow[]> {
+  private batch(
+    kind: PersonalDataSource,
+    mention: string,
+    erase: boolean,
+    after: string[] | null,
+    result: ErasureCount,
+  ): Promise<ScannedRow[]> {
     return this.dataSource.transaction(async (tx) => {
       const rows = await nextRows(tx, kind, mention, after, BATCH);
       const found = rows.filter(({ mentioned }) => mentioned);

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../common/time/clocks.js';
 import { KeyVault } from '../partners/keys/key-vault.js';
-import type { ErasedKind } from './erased-kind.js';
+import type { ErasureCount } from './erasure-count.js';
 import type { PayerIdentifier } from './payer-identifier.js';
 import { recordChange } from '../audit/audited.js';
 
@@ -36,15 +36,21 @@ export class Erasures {
     await this.dataSource.transaction(async (tx) => {
       await tx.query(
         'INSERT INTO personal_data_erasure (id, fingerprint, encryption_key_version, author, started_at) VALUES ($1, $2, $3, $4, $5)',
-        [id, this.vault.fingerprint(PURPOSE, payer.value, this.vault.sealsWith), this.vault.sealsWith, author, this.clock.now()],
+        [
+          id,
+          this.vault.fingerprint(PURPOSE, payer.value, this.vault.currentKeyVersion),
+          this.vault.currentKeyVersion,
+          author,
+          this.clock.now(),
+        ],
       );
       await recordChange(tx, { action: 'payer.erase', subject: 'erasure', id });
     });
     return id;
   }
 
-  async finish(id: string, kinds: readonly ErasedKind[]): Promise<void> {
-    const counts = (of: (kind: ErasedKind) => number): string =>
+  async finish(id: string, kinds: readonly ErasureCount[]): Promise<void> {
+    const counts = (of: (kind: ErasureCount) => number): string =>
       JSON.stringify(Object.fromEntries(kinds.map((kind) => [kind.name, of(kind)] as const).filter(([, count]) => count > 0)));
     await this.dataSource.query('UPDATE personal_data_erasure SET finished_at = $2, erased = $3, waiting = $4 WHERE id = $1', [
       id,

@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
+import { PersonalDataRegistry } from '../../runtime/personal-data/personal-data-registry.js';
 import { STORED_RESPONSES } from '../idempotency/erase-stored-responses.js';
 import { ErasePayerService } from './erase-payer.service.js';
 import { Erasures } from './erasures.js';
@@ -7,7 +7,7 @@ import { Erasures } from './erasures.js';
 /** Erasing a payer on request, for the command line. */
 @Module({ providers: [ErasePayerService, Erasures], exports: [ErasePayerService, Erasures] })
 export class PayerErasureModule implements OnModuleInit {
-  constructor(private readonly kinds: PersonalDataKinds) {}
+  constructor(private readonly kinds: PersonalDataRegistry) {}
 
   onModuleInit(): void {
     this.kinds.add(STORED_RESPONSES);

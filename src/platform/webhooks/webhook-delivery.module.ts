@@ -9,7 +9,7 @@ import { AttemptMetrics } from './delivery/attempt-metrics.js';
 import { ClaimDeliveriesService } from './delivery/claims/claim-deliveries.service.js';
 import { ClearOldAttemptsService } from './delivery/clear-old-attempts.service.js';
 import { DeliverEndpointService } from './delivery/deliver-endpoint.service.js';
-import { DropUnaddressedService } from './delivery/drop-unaddressed.service.js';
+import { SkipWithoutUrlService } from './delivery/skip-without-url.service.js';
 import { MakeAttemptService } from './delivery/make-attempt.service.js';
 import { RecordAttemptsService } from './delivery/record-attempts.service.js';
 
@@ -21,7 +21,7 @@ import { RecordAttemptsService } from './delivery/record-attempts.service.js';
     ClaimDeliveriesService,
     ClearOldAttemptsService,
     DeliverEndpointService,
-    DropUnaddressedService,
+    SkipWithoutUrlService,
     DueEndpointsQuery,
     EndpointSlots,
     MakeAttemptService,

@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import { DirectBillingModule } from './direct-billing.module.js';
 import { DirectBillingServicesController } from './direct-billing-services.controller.js';
 import { DirectBillingTransactionsController } from './direct-billing-transactions.controller.js';
-import { OperatorReportsController } from './operator-reports.controller.js';
+import { OperatorCallbacksController } from './operator-callbacks.controller.js';
 
 /** DirectBilling's endpoints; only the api role serves them. */
 @Module({
   imports: [DirectBillingModule],
-  controllers: [DirectBillingServicesController, DirectBillingTransactionsController, OperatorReportsController],
+  controllers: [DirectBillingServicesController, DirectBillingTransactionsController, OperatorCallbacksController],
 })
 export class DirectBillingApiModule {}

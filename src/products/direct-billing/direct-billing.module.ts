@@ -15,25 +15,25 @@ import { NotificationCatalogue } from '../../platform/webhooks/outbox/notificati
 import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
 import { Environment } from '../../runtime/config/environment.js';
-import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
+import { PersonalDataRegistry } from '../../runtime/personal-data/personal-data-registry.js';
 import { DIRECT_BILLING_CHARGE_INVARIANT } from './charge-invariant.js';
 import { ApplyChargeOutcomeService } from './charges/apply-charge-outcome.service.js';
 import { PollChargesService } from './charges/poll-charges.service.js';
 import { PollSchedule } from './charges/charge-poll-schedule.js';
 import { CHARGE_TRANSITIONS } from './charges/charge-transitions.js';
-import { HandleReportService } from './charges/handle-report.service.js';
-import { ContradictedChargesQuery } from './charges/contradicted-charges.query.js';
+import { HandleCallbackService } from './charges/handle-callback.service.js';
+import { ConflictingChargesQuery } from './charges/conflicting-charges.query.js';
 import { LateBookingsQuery } from './charges/late-bookings.query.js';
 import { OpenChargeGauges } from './charges/open-charge-gauges.js';
 import { ReverseChargeService } from './charges/reverse-charge.service.js';
-import { ReverseUnknownChargeService } from './charges/reverse-unknown-charge.service.js';
+import { ReverseUnmatchedChargeService } from './charges/reverse-unmatched-charge.service.js';
 import { PollUnknownChargeService } from './charges/poll-unknown-charge.service.js';
-import { KnownChargesQuery } from './charges/known-charges.query.js';
-import { UnknownChargesQuery } from './charges/unknown-charges.query.js';
+import { MatchedChargesQuery } from './charges/matched-charges.query.js';
+import { UnmatchedChargesQuery } from './charges/unmatched-charges.query.js';
 import { ChangeNumberService } from './checkout/change-number.service.js';
 import { CheckoutViewQuery } from './checkout/checkout-view.query.js';
 import { CheckoutStagesQuery } from './checkout/checkout-stages.query.js';
-import { CodeBudget } from './checkout/code-budget.js';
+import { CodeRateLimiter } from './checkout/code-rate-limiter.js';
 import { ExtendTimeService } from './checkout/extend-time.service.js';
 import { SendCodeService } from './checkout/send-code.service.js';
 import { SubmitCodeService } from './checkout/submit-code.service.js';
@@ -41,13 +41,13 @@ import { CalculateCommissionService } from './commission/calculate-commission.se
 import { ChangeTariffService } from './commission/change-tariff.service.js';
 import { RatesQuery } from './commission/commission-rates.query.js';
 import { TariffListQuery } from './commission/tariff-list.query.js';
-import { DirectBillingDueWork } from './due-work.js';
+import { DirectBillingTasks } from './scheduled-tasks.js';
 import { DirectBillingCharge } from './charges/direct-billing-charge.entity.js';
 import { DirectBillingServiceDetails } from './services/direct-billing-service-details.entity.js';
 import { DirectBillingTransaction } from './transactions/direct-billing-transaction.entity.js';
 import { ChangeDirectBillingService } from './services/change-direct-billing-service.js';
 import { DIRECT_BILLING_NOTIFICATION_TYPE, DirectBillingNotification } from './notification.js';
-import { TRANSACTION_PAYERS, transactionRetention } from './personal-data.js';
+import { TRANSACTION_PERSONAL_DATA, transactionRetention } from './personal-data.js';
 import { CreateDirectBillingService } from './services/create-direct-billing-service.js';
 import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
 import { RequestedValueQuery } from './transactions/requested-value.query.js';
@@ -76,10 +76,10 @@ const EXPORTED = [
   CreateDirectBillingService,
   CreateDirectBillingTransactionService,
   ExtendTimeService,
-  HandleReportService,
+  HandleCallbackService,
   FindDirectBillingTransactionsQuery,
   InspectDirectBillingTransactionQuery,
-  ContradictedChargesQuery,
+  ConflictingChargesQuery,
   LateBookingsQuery,
   SendCodeService,
   ServiceSuffixesQuery,
@@ -107,17 +107,17 @@ const PAID: DirectBillingStatus = 'transaction_db_payed';
     PollChargesService,
     PollSchedule,
     PollUnknownChargeService,
-    CodeBudget,
-    DirectBillingDueWork,
+    CodeRateLimiter,
+    DirectBillingTasks,
     DueTransactionsQuery,
     ExpireTransactionsService,
     InsertTransactionService,
-    KnownChargesQuery,
+    MatchedChargesQuery,
     OpenChargeGauges,
     RatesQuery,
     ReverseChargeService,
-    ReverseUnknownChargeService,
-    UnknownChargesQuery,
+    ReverseUnmatchedChargeService,
+    UnmatchedChargesQuery,
   ],
   exports: [...EXPORTED, ListingModule],
 })
@@ -130,7 +130,7 @@ export class DirectBillingModule implements OnModuleInit {
     private readonly totals: TotalSources,
     private readonly paid: PaidStatuses,
     private readonly notifications: NotificationCatalogue,
-    private readonly personalData: PersonalDataKinds,
+    private readonly personalData: PersonalDataRegistry,
     private readonly environment: Environment,
   ) {}
 
@@ -146,7 +146,7 @@ export class DirectBillingModule implements OnModuleInit {
     this.settlements.add(CHARGE_SETTLEMENT_SOURCE);
     this.totals.add(...DIRECT_BILLING_TOTALS);
     this.paid.add(PAID);
-    this.personalData.add(TRANSACTION_PAYERS);
+    this.personalData.add(TRANSACTION_PERSONAL_DATA);
     this.personalData.retain(transactionRetention(this.environment.retention.payerDataDays));
     const summary = 'The status of a DirectBilling transaction has changed.';
     this.notifications.add({ name: DIRECT_BILLING_NOTIFICATION_TYPE, summary, body: DirectBillingNotification });

@@ -1,16 +1,16 @@
 import type { EntityManager } from 'typeorm';
-import { erasedBy } from '../../runtime/personal-data/erased-by.js';
-import type { PersonalDataKind, Retention } from '../../runtime/personal-data/personal-data-kind.js';
-import { retentionOf } from '../../runtime/personal-data/retention-of.js';
-import { textsIn, textsOf } from '../../runtime/personal-data/texts-of.js';
+import { callEraseFunction } from '../../runtime/personal-data/call-erase-function.js';
+import type { PersonalDataSource, Retention } from '../../runtime/personal-data/personal-data-source.js';
+import { defineRetention } from '../../runtime/personal-data/define-retention.js';
+import { relatedRowsAsText, columnsAsText } from '../../runtime/personal-data/searchable-text.js';
 
 /** Transactions with their charges, which may have another phone number. */
-export const TRANSACTION_PAYERS: PersonalDataKind = {
+export const TRANSACTION_PERSONAL_DATA: PersonalDataSource = {
   name: 'directbilling_transactions',
   table: 'direct_billing_transaction',
   key: [{ column: 'id', type: 'uuid' }],
-  texts: `concat_ws(chr(10), ${textsOf('t', ['phone_number', 'control', 'description', 'success_url', 'failure_url'])},
-    ${textsIn('direct_billing_charge o WHERE o.transaction_id = t.id', ['phone_number'])})`,
+  texts: `concat_ws(chr(10), ${columnsAsText('t', ['phone_number', 'control', 'description', 'success_url', 'failure_url'])},
+    ${relatedRowsAsText('direct_billing_charge o WHERE o.transaction_id = t.id', ['phone_number'])})`,
   waits: 'direct_billing_waits(t.id)',
   untilThen: 'An unpaid transaction expires by itself, and the operator is polled until its answer is definite.',
   erase: (tx, keys, mention, at) => erase(tx, keys.flat(), mention, at),
@@ -23,9 +23,9 @@ const OLDEST = `
   ORDER BY t.created_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;
 
 export function transactionRetention(days: number): Retention {
-  return retentionOf(TRANSACTION_PAYERS.name, days, OLDEST, (tx, ids, at) => erase(tx, ids, null, at));
+  return defineRetention(TRANSACTION_PERSONAL_DATA.name, days, OLDEST, (tx, ids, at) => erase(tx, ids, null, at));
 }
 
 function erase(tx: EntityManager, ids: readonly string[], mention: string | null, at: Date): Promise<number> {
-  return erasedBy(tx, 'erase_direct_billing($1, $2, $3)', [ids, mention, at]);
+  return callEraseFunction(tx, 'erase_direct_billing($1, $2, $3)', [ids, mention, at]);
 }

@@ -1,12 +1,12 @@
 import parsePhoneNumber from 'libphonenumber-js/mobile';
 
-export const MOBILE_NUMBER_FORM = /^(?:\+?48)?\d{9}$/;
+export const MOBILE_NUMBER_PATTERN = /^(?:\+?48)?\d{9}$/;
 
-export const NOT_A_MOBILE_NUMBER = 'The phone number must be a Polish mobile number: nine digits with or without 48 or +48.';
+export const INVALID_MOBILE_NUMBER_MESSAGE = 'The phone number must be a Polish mobile number: nine digits with or without 48 or +48.';
 
 /** Reads a Polish mobile number from a program: nine digits with or without `48`/`+48`. @returns `48XXXXXXXXX`, or null. */
 export function readMobileNumber(text: string): string | null {
-  return MOBILE_NUMBER_FORM.test(text) ? parseMobileNumber(text) : null;
+  return MOBILE_NUMBER_PATTERN.test(text) ? parseMobileNumber(text) : null;
 }
 
 /** The same for what a payer typed, which may have spaces, dashes and brackets. */

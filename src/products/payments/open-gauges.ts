@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../common/time/clocks.js';
-import { ChannelConnectors } from '../../connectors/channels/port/channel-connectors.js';
+import { AcquirerConnectors } from '../../connectors/acquirers/port/acquirer-connectors.js';
 import { StateChangeMetrics } from '../../platform/changes/state-change-metrics.js';
 import { runNamed } from '../../runtime/database/named-query.js';
 import { oldestOpen } from '../../runtime/database/oldest-open.js';
@@ -29,14 +29,14 @@ const HELD = {
  * removed accounts, and of money that is held. Every process gives the same numbers.
  */
 @Injectable()
-export class OpenAtAcquirersGauges implements OnModuleInit {
+export class OpenItemGauges implements OnModuleInit {
   constructor(
     private readonly gauges: ScrapedGauges,
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly changes: StateChangeMetrics,
     private readonly subjects: PaymentSubjects,
-    private readonly accounts: ChannelConnectors,
+    private readonly accounts: AcquirerConnectors,
   ) {}
 
   onModuleInit(): void {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BlikAliasesController } from './subscriptions/aliases/blik-aliases.controller.js';
-import { ChannelReportsController } from './reports/channel-reports.controller.js';
+import { AcquirerCallbacksController } from './callbacks/acquirer-callbacks.controller.js';
 import { BlikLevel0Controller } from './level0/blik-level0.controller.js';
 import { PaymentLinksController } from './links/links.controller.js';
 import { PaymentServicesController } from './services/payment-services.controller.js';
@@ -22,7 +22,7 @@ import { SubscriptionsController } from './subscriptions/subscriptions.controlle
     PaymentLinksController,
     SubscriptionsController,
     BlikSubscriptionsController,
-    ChannelReportsController,
+    AcquirerCallbacksController,
   ],
 })
 export class PaymentsApiModule {}

@@ -13,18 +13,18 @@ import { NotificationCatalogue } from '../../platform/webhooks/outbox/notificati
 import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
 import { Environment } from '../../runtime/config/environment.js';
-import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
+import { PersonalDataRegistry } from '../../runtime/personal-data/personal-data-registry.js';
 import { ALIAS_LIST } from './aliases/alias.list.js';
 import { ALIAS_NOTIFICATION_TYPE, AliasNotification } from './aliases/alias-notification.js';
 import { ATTEMPT_INVARIANT } from './attempts/attempt-invariant.js';
 import { CHARGEBACK_INVARIANT } from './chargebacks/chargeback-invariant.js';
-import { PaymentsDueWork } from './due-work.js';
+import { PaymentTasks } from './scheduled-tasks.js';
 import { CODE_NOTIFICATION_TYPE, CodeNotification } from './attempts/codes/code-notification.js';
 import { PAYMENT_NOTIFICATION_TYPE, PaymentNotification } from './transactions/notification.js';
-import { OpenAtAcquirersGauges } from './open-gauges.js';
+import { OpenItemGauges } from './open-gauges.js';
 import { PollAcquirersService } from './poll-acquirers.service.js';
 import { LINK_PAYERS } from './links/personal-data.js';
-import { PAYMENT_PAYERS, paymentRetention } from './transactions/personal-data.js';
+import { PAYMENT_PERSONAL_DATA, paymentRetention } from './transactions/personal-data.js';
 import { PAYMENT_ROW_INVARIANTS } from './row-invariants.js';
 import { REFUND_NOTIFICATION_TYPE, RefundNotification } from './refunds/refund-notification.js';
 import { PAYMENT_TOTALS } from './total-sources.js';
@@ -35,9 +35,9 @@ import { PAYMENT_LIST } from './transactions/payment.list.js';
 import type { PaymentStatus } from './transactions/payment-transitions.js';
 import { ATTEMPT_SETTLEMENT_SOURCE, REFUND_SETTLEMENT_SOURCE } from './settlement-source.js';
 import { AliasesModule } from './aliases/aliases.module.js';
-import { AtChannelModule } from './at-channel/at-channel.module.js';
+import { AcquirersModule } from './acquirers/acquirers.module.js';
 import { AttemptsModule } from './attempts/attempts.module.js';
-import { ChannelReportsModule } from './reports/channel-reports.module.js';
+import { AcquirerCallbacksModule } from './callbacks/acquirer-callbacks.module.js';
 import { ChannelsModule } from './channels/channels.module.js';
 import { ChargebacksModule } from './chargebacks/chargebacks.module.js';
 import { CurrenciesModule } from './currencies/currencies.module.js';
@@ -56,7 +56,7 @@ import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 const FOLDERS = [
   AliasesModule,
   AttemptsModule,
-  ChannelReportsModule,
+  AcquirerCallbacksModule,
   ChannelsModule,
   ChargebacksModule,
   CurrenciesModule,
@@ -75,8 +75,8 @@ const FOLDERS = [
 const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibility'];
 
 @Module({
-  imports: [...FOLDERS, AtChannelModule, ChangesModule, ConnectorsModule, TotalsModule, LedgerModule, ListingModule, WebhooksModule],
-  providers: [OpenAtAcquirersGauges, PaymentsDueWork, PollAcquirersService],
+  imports: [...FOLDERS, AcquirersModule, ChangesModule, ConnectorsModule, TotalsModule, LedgerModule, ListingModule, WebhooksModule],
+  providers: [OpenItemGauges, PaymentTasks, PollAcquirersService],
   exports: [...FOLDERS, ListingModule],
 })
 export class PaymentsModule implements OnModuleInit {
@@ -88,7 +88,7 @@ export class PaymentsModule implements OnModuleInit {
     private readonly totals: TotalSources,
     private readonly paid: PaidStatuses,
     private readonly notifications: NotificationCatalogue,
-    private readonly personalData: PersonalDataKinds,
+    private readonly personalData: PersonalDataRegistry,
     private readonly environment: Environment,
   ) {}
 
@@ -105,7 +105,7 @@ export class PaymentsModule implements OnModuleInit {
     this.settlements.add(REFUND_SETTLEMENT_SOURCE);
     this.totals.add(...PAYMENT_TOTALS);
     this.paid.add(...PAID);
-    this.personalData.add(PAYMENT_PAYERS, LINK_PAYERS);
+    this.personalData.add(PAYMENT_PERSONAL_DATA, LINK_PAYERS);
     this.personalData.retain(paymentRetention(this.environment.retention.payerDataDays));
     const changed = (what: string): string => `The status of ${what} has changed.`;
     this.notifications.add({ name: PAYMENT_NOTIFICATION_TYPE, summary: changed('an online payment'), body: PaymentNotification });

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../common/time/clocks.js';
-import type { ChannelConnector } from '../../connectors/channels/port/channel-connector.js';
-import { ChannelConnectors } from '../../connectors/channels/port/channel-connectors.js';
+import type { AcquirerConnector } from '../../connectors/acquirers/port/acquirer-connector.js';
+import { AcquirerConnectors } from '../../connectors/acquirers/port/acquirer-connectors.js';
 import { ALIASES } from './aliases/acquirer-aliases.js';
 import { PollAliasService } from './aliases/poll-alias.service.js';
-import type { AcquirerResource } from './at-channel/acquirer-resource.js';
-import { AttemptPollSchedule } from './at-channel/attempt-poll-schedule.js';
+import type { AcquirerResource } from './acquirers/acquirer-resource.js';
+import { AttemptPollSchedule } from './acquirers/attempt-poll-schedule.js';
 import { ATTEMPTS } from './attempts/acquirer-attempts.js';
 import { PollAttemptService } from './attempts/poll-attempt.service.js';
 import { REFUNDS } from './refunds/acquirer-refunds.js';
@@ -14,7 +14,7 @@ import { SendRefundService } from './refunds/send-refund.service.js';
 import { SUBSCRIPTIONS } from './subscriptions/acquirer-subscriptions.js';
 import { PollMandateService } from './subscriptions/mandate/poll-mandate.service.js';
 
-export type Polled = 'attempt' | 'refund' | 'alias' | 'subscription';
+export type PolledKind = 'attempt' | 'refund' | 'alias' | 'subscription';
 
 /**
  * Polls acquirers about attempts, refunds, aliases and subscriptions without a definite outcome. What belongs to an account that was removed, or
@@ -22,13 +22,13 @@ export type Polled = 'attempt' | 'refund' | 'alias' | 'subscription';
  */
 @Injectable()
 export class PollAcquirersService {
-  private readonly kinds: Record<Polled, (at: ChannelConnector) => Promise<boolean> | null>;
+  private readonly kinds: Record<PolledKind, (at: AcquirerConnector) => Promise<boolean> | null>;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly schedule: AttemptPollSchedule,
-    private readonly connectors: ChannelConnectors,
+    private readonly connectors: AcquirerConnectors,
     attempts: PollAttemptService,
     refunds: SendRefundService,
     aliases: PollAliasService,
@@ -44,7 +44,7 @@ export class PollAcquirersService {
   }
 
   /** One batch of one kind at one account. @returns whether there may be more. */
-  async batch(kind: Polled, account: string): Promise<boolean> {
+  async batch(kind: PolledKind, account: string): Promise<boolean> {
     const connector = this.connectors.named(account);
     return (connector && (await this.kinds[kind](connector))) ?? false;
   }

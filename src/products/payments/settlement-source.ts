@@ -1,4 +1,4 @@
-import { CHANNEL_IDS } from '../../connectors/channels/catalogue/channel-ids.js';
+import { CHANNEL_IDS } from '../../connectors/acquirers/catalogue/channel-ids.js';
 import type { SettlementSource } from '../../platform/ledger/files/settlement-source.js';
 
 const TOOK_MONEY = "a.state IN ('paid', 'held', 'return_due', 'returned', 'suspense')";

@@ -1,4 +1,4 @@
-import { says, shown, type Contradiction } from '../../platform/ledger/rows/contradictions.js';
+import { sentenceSql, valueSql, type Contradiction } from '../../platform/ledger/rows/inconsistencies.js';
 
 /**
  * A part of a payment is worth its share of the payment's value in PLN. Parts are rounded so that they add up to the whole, so one may be off by a
@@ -12,13 +12,13 @@ export function notWorth(column: string, row: string): Contradiction {
     .join(' + ');
   return [
     `abs(${row}.${column} - ${share}) > CASE ${row}.currency WHEN 'PLN' THEN 0 ELSE ${parts} END`,
-    says(
+    sentenceSql(
       `its ${column} is `,
-      shown(`${row}.${column}`),
+      valueSql(`${row}.${column}`),
       ', and its ',
-      shown(`${row}.amount_minor`),
+      valueSql(`${row}.amount_minor`),
       ' are worth ',
-      shown(`round(${share})`),
+      valueSql(`round(${share})`),
     ),
   ];
 }

@@ -6,7 +6,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { BusinessClock } from '../../common/time/clocks.js';
 import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { readBytes } from '../../runtime/http/body/read-bytes.js';
-import { ConnectorSecret, type MessageSender } from './inbound/connector-secret.js';
+import { ConnectorSecret, type MessageSource } from './inbound/connector-secret.js';
 import { readMessage } from './inbound/read-message.js';
 import { queryParameters, readParameters } from './inbound/read-parameters.js';
 import { ReceiveMessageService } from './inbound/receive-message.service.js';
@@ -50,7 +50,7 @@ export class InboundSmsController {
     else answer(response, 200, await this.receiveMessage.run(message, sender === 'sandbox'));
   }
 
-  private senderOf(secret: string): MessageSender {
+  private senderOf(secret: string): MessageSource {
     const sender = this.secret.senderOf(secret);
     if (!sender) throw new DomainError('UNAUTHORIZED');
     return sender;

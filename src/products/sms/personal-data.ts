@@ -1,19 +1,19 @@
 import type { EntityManager } from 'typeorm';
 import { ERASED_NUMBER } from '../../runtime/database/erased-number.js';
-import { erasedBy } from '../../runtime/personal-data/erased-by.js';
-import type { PersonalDataKind, Retention } from '../../runtime/personal-data/personal-data-kind.js';
-import { retentionOf } from '../../runtime/personal-data/retention-of.js';
-import { textsIn, textsOf } from '../../runtime/personal-data/texts-of.js';
+import { callEraseFunction } from '../../runtime/personal-data/call-erase-function.js';
+import type { PersonalDataSource, Retention } from '../../runtime/personal-data/personal-data-source.js';
+import { defineRetention } from '../../runtime/personal-data/define-retention.js';
+import { relatedRowsAsText, columnsAsText } from '../../runtime/personal-data/searchable-text.js';
 
 const PROBLEMS = 'sms_partner_call o JOIN sms_transaction s ON s.id = o.transaction_id WHERE s.message_id = t.message_id';
 
 /** Messages as they arrived, with their transactions. */
-export const MESSAGE_SENDERS: PersonalDataKind = {
+export const MESSAGE_PERSONAL_DATA: PersonalDataSource = {
   name: 'sms_messages',
   table: 'sms_inbound',
   key: [{ column: 'message_id', type: 'text' }],
-  texts: `concat_ws(chr(10), ${textsOf('t', ['from_number', 'text', 'reply'])},
-    ${textsIn('sms_transaction o WHERE o.message_id = t.message_id', ['from_number'])}, ${textsIn(PROBLEMS, ['last_problem'])})`,
+  texts: `concat_ws(chr(10), ${columnsAsText('t', ['from_number', 'text', 'reply'])},
+    ${relatedRowsAsText('sms_transaction o WHERE o.message_id = t.message_id', ['from_number'])}, ${relatedRowsAsText(PROBLEMS, ['last_problem'])})`,
   waits: 'sms_waits(t.message_id)',
   untilThen: 'A message is answered within seconds, and a partner’s program is called until it has answered or the calls are used up.',
   erase: (tx, keys, mention) => erase(tx, keys.flat(), mention, false),
@@ -21,13 +21,13 @@ export const MESSAGE_SENDERS: PersonalDataKind = {
 
 /** Erases the texts of messages and replies. */
 export function textRetention(days: number): Retention {
-  return retentionOf('sms_texts', days, oldest("t.text <> ''"), (tx, ids) => erase(tx, ids, null, true));
+  return defineRetention('sms_texts', days, oldest("t.text <> ''"), (tx, ids) => erase(tx, ids, null, true));
 }
 
 /** Erases the senders of messages and transactions. */
 export function senderRetention(days: number): Retention {
   const withSender = oldest(`t.from_number <> '${ERASED_NUMBER}'`);
-  return retentionOf(MESSAGE_SENDERS.name, days, withSender, (tx, ids) => erase(tx, ids, null, false));
+  return defineRetention(MESSAGE_PERSONAL_DATA.name, days, withSender, (tx, ids) => erase(tx, ids, null, false));
 }
 
 /** @param is the SQL condition of a partial index. */
@@ -36,5 +36,5 @@ const oldest = (is: string): string => `
   ORDER BY t.received_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;
 
 function erase(tx: EntityManager, ids: readonly string[], mention: string | null, textsOnly: boolean): Promise<number> {
-  return erasedBy(tx, 'erase_sms($1, $2, $3)', [ids, mention, textsOnly]);
+  return callEraseFunction(tx, 'erase_sms($1, $2, $3)', [ids, mention, textsOnly]);
 }

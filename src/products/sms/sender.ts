@@ -1,12 +1,12 @@
-export const SENDER_FORM = /^\+?[1-9]\d{4,14}$/;
-export const NOT_A_SENDER = 'The from must be a phone number of 5 to 15 digits, with its country’s or, in Poland, without.';
+export const SENDER_PATTERN = /^\+?[1-9]\d{4,14}$/;
+export const INVALID_SENDER_MESSAGE = 'The from must be a phone number of 5 to 15 digits, with its country’s or, in Poland, without.';
 
 /**
  * The sender of a message in the form in which it is stored and searched: digits with the country code. Nine digits are a Polish number without
  * it. Null for anything else.
  */
 export function readSender(text: string): string | null {
-  if (!SENDER_FORM.test(text)) return null;
+  if (!SENDER_PATTERN.test(text)) return null;
   const digits = text.replace('+', '');
   return digits.length === 9 ? `48${digits}` : digits;
 }

@@ -11,38 +11,38 @@ import { CountedLists } from '../../platform/listing/verification/counted-lists.
 import { OutboundModule } from '../../platform/outbound/outbound.module.js';
 import { EndpointSlots } from '../../platform/outbound/fair-scheduler/endpoint-slots.js';
 import { Environment } from '../../runtime/config/environment.js';
-import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
+import { PersonalDataRegistry } from '../../runtime/personal-data/personal-data-registry.js';
 import { CheckCodeService } from './codes/check-code.service.js';
-import { WrongCodes } from './codes/wrong-codes.js';
+import { FailedCodeLimiter } from './codes/failed-code-limiter.js';
 import { PackStockQuery } from './codes/pack-stock.query.js';
-import { TakePackCodeService } from './codes/take-pack-code.service.js';
+import { AllocatePackCodeService } from './codes/allocate-pack-code.service.js';
 import { UploadPackService } from './codes/upload-pack.service.js';
-import { SmsDueWork } from './due-work.js';
+import { SmsTasks } from './scheduled-tasks.js';
 import { SmsInbound } from './inbound/sms-inbound.entity.js';
 import { SmsServiceDetails } from './services/sms-service-details.entity.js';
 import { SmsTransaction } from './transactions/sms-transaction.entity.js';
 import { ConnectorSecret } from './inbound/connector-secret.js';
-import { EarlierReply } from './inbound/earlier-reply.js';
+import { PreviousReply } from './inbound/previous-reply.js';
 import { InboundListQuery } from './inbound/inbound-list.query.js';
 import { InboundStore } from './inbound/inbound-store.js';
 import { ReceiveMessageService } from './inbound/receive-message.service.js';
 import { RouteMessageQuery } from './inbound/route-message.query.js';
 import { ServiceNumbersQuery } from './numbers/service-numbers.query.js';
 import { CallPartnerService } from './partner-calls/call-partner.service.js';
-import { CallDuePartnersService } from './partner-calls/call-due-partners.service.js';
+import { RetryPartnerCallsService } from './partner-calls/retry-partner-calls.service.js';
 import { PartnerCallGauges } from './partner-calls/partner-call-gauges.js';
 import { PartnerCallMetrics } from './partner-calls/partner-call-metrics.js';
 import { PartnerCallStore } from './partner-calls/partner-call-store.js';
 import { ChangeSmsService } from './services/change-sms-service.js';
 import { CreateSmsService } from './services/create-sms-service.js';
-import { MESSAGE_SENDERS, senderRetention, textRetention } from './personal-data.js';
+import { MESSAGE_PERSONAL_DATA, senderRetention, textRetention } from './personal-data.js';
 import { ServiceDetailsQuery } from './services/service-details.query.js';
 import { FindSmsTransactionsQuery } from './transactions/find-transactions.query.js';
 import { InspectSmsTransactionQuery } from './inbound/inspect-transaction.query.js';
 import { SellMessageService } from './inbound/sell-message.service.js';
 import { SMS_MESSAGE_INVARIANT } from './transactions/message-invariant.js';
 import { SMS_TRANSACTION_INVARIANT } from './transaction-invariant.js';
-import { SellTogetherService } from './inbound/sell-together.service.js';
+import { SellBatchService } from './inbound/sell-batch.service.js';
 import { MessageOfCodeQuery } from './transactions/message-of-code.query.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
 import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
@@ -51,10 +51,10 @@ import { SMS_SETTLEMENT_SOURCE } from './settlement-source.js';
 
 /** What other parts use: the controllers, the demo and the command line. */
 const EXPORTED = [
-  CallDuePartnersService,
+  RetryPartnerCallsService,
   ChangeSmsService,
   CheckCodeService,
-  WrongCodes,
+  FailedCodeLimiter,
   ConnectorSecret,
   CreateSmsService,
   InboundListQuery,
@@ -80,7 +80,7 @@ const EXPORTED = [
   providers: [
     ...EXPORTED,
     CallPartnerService,
-    EarlierReply,
+    PreviousReply,
     EndpointSlots, // its own: notifications and calls do not keep each other waiting
     InboundStore,
     PartnerCallGauges,
@@ -88,9 +88,9 @@ const EXPORTED = [
     PartnerCallStore,
     RouteMessageQuery,
     SellMessageService,
-    SellTogetherService,
-    SmsDueWork,
-    TakePackCodeService,
+    SellBatchService,
+    SmsTasks,
+    AllocatePackCodeService,
   ],
   exports: [...EXPORTED, ListingModule],
 })
@@ -101,7 +101,7 @@ export class SmsModule implements OnModuleInit {
     private readonly rows: RowInvariants,
     private readonly settlements: SettlementSources,
     private readonly totals: TotalSources,
-    private readonly personalData: PersonalDataKinds,
+    private readonly personalData: PersonalDataRegistry,
     private readonly environment: Environment,
   ) {}
 
@@ -112,7 +112,7 @@ export class SmsModule implements OnModuleInit {
     this.settlements.add(SMS_SETTLEMENT_SOURCE);
     this.totals.add(SMS_TOTALS);
     const { payerDataDays, smsTextsDays } = this.environment.retention;
-    this.personalData.add(MESSAGE_SENDERS);
+    this.personalData.add(MESSAGE_PERSONAL_DATA);
     this.personalData.retain(textRetention(smsTextsDays), senderRetention(payerDataDays));
   }
 }

@@ -5,10 +5,10 @@ import { DataSource } from 'typeorm';
 import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
 import { connectionLimits } from './connection-limits.js';
-import { allowOneConnection } from './one-connection.js';
+import { forbidNestedConnections } from './nested-connections.js';
 import { sessionOptions } from './session-settings.js';
-import { RowQueues } from './shares/row-queues.js';
-import { shareConnections } from './shares/share-connections.js';
+import { RowQueues } from './pool-quotas/row-queues.js';
+import { applyPoolQuotas } from './pool-quotas/pool-quotas.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 
 /** The application's connection pool, as the role that cannot change the schema. */
@@ -16,8 +16,8 @@ import { SnakeCaseNaming } from './snake-case-naming.js';
 @Module({})
 export class DatabaseModule {
   constructor(source: DataSource, environment: Environment, @Inject(LOGGER) log: Logger) {
-    shareConnections(source, environment.database);
-    allowOneConnection(source, (error) => {
+    applyPoolQuotas(source, environment.database);
+    forbidNestedConnections(source, (error) => {
       if (!environment.app.isProduction) throw error;
       log.error({ err: error }, 'a transaction has taken a second connection');
     });

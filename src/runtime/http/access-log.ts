@@ -1,19 +1,19 @@
 import type { NextFunction, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { isQuiet, shownPath, type ShownRequest } from './shown-path.js';
+import { isExcludedFromLog, logPath, type LoggableRequest } from './log-path.js';
 
 /**
  * One line per request, with the path or the route's pattern: a query may hold a phone number, and a header a token. Partners' programs are
  * named by their address and the id of their token; payers are not named.
  */
 export function accessLog(logger: Logger): RequestHandler {
-  return (request: ShownRequest, response: Response, next: NextFunction) => {
-    if (!logger.isLevelEnabled('warn') || isQuiet(request)) return next();
+  return (request: LoggableRequest, response: Response, next: NextFunction) => {
+    if (!logger.isLevelEnabled('warn') || isExcludedFromLog(request)) return next();
     const started = performance.now();
     response.on('close', () => {
       const aborted = !response.writableFinished;
       const line = {
-        req: { id: request.headers['x-request-id'], method: request.method, path: shownPath(request), caller: request.shownCaller },
+        req: { id: request.headers['x-request-id'], method: request.method, path: logPath(request), caller: request.shownCaller },
         res: { status: response.statusCode },
         ...(request.refusal && { refusal: request.refusal }),
         responseTime: Math.round(performance.now() - started),

@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
-import { errorAnswer } from '../../common/api/error-answer.js';
-import { ReplayedAnswer } from '../../common/api/replayed-answer.js';
+import { errorBody } from '../../common/api/error-body.js';
+import { ReplayedResponse } from '../../common/api/replayed-response.js';
 import { LOGGER } from '../logging/logger.js';
 import { type ErrorHelp, isErrorCode } from './help/error-help.js';
 import { nameIgnoredMembers } from './help/name-ignored-members.js';
 import { isDatabaseUnavailable, RETRY_WHEN_UNAVAILABLE_SECONDS } from './database-unavailable.js';
 import { setRetryAfter } from './set-retry-after.js';
-import { shownPath } from './shown-path.js';
+import { logPath } from './log-path.js';
 
 /**
  * Turns every error into the contract's body. An unknown error becomes a 500 with nothing but an id, which is in the log. `before` may do something
@@ -46,7 +46,7 @@ export class DomainErrorFilter implements ExceptionFilter {
       return;
     }
     nameIgnoredMembers(request, response);
-    if (error instanceof ReplayedAnswer) return this.replay(request, response, error);
+    if (error instanceof ReplayedResponse) return this.replay(request, response, error);
     const known = this.toDomainError(error);
     if (known) this.answer(request, response, known);
     else this.answerUnknown(response, error, request);
@@ -63,7 +63,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     return null;
   }
 
-  private replay(request: Request, response: Response, { status, body }: ReplayedAnswer): void {
+  private replay(request: Request, response: Response, { status, body }: ReplayedResponse): void {
     const code = status >= 400 ? (JSON.parse(body) as { errorCode?: unknown }).errorCode : undefined;
     if (isErrorCode(code)) this.help.add(request, response, { code, details: {} });
     response.status(status).setHeader('Idempotency-Replayed', 'true');
@@ -76,13 +76,13 @@ export class DomainErrorFilter implements ExceptionFilter {
     this.help.add(request, response, error);
     setRetryAfter(response, error.details.retryAfterSeconds);
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-    response.status(status).json(errorAnswer(error));
+    response.status(status).json(errorBody(error));
   }
 
   private answerUnknown(response: Response, error: unknown, request: Request): void {
     const errorId = uuidv7();
     this.log.error(
-      { err: error, errorId, requestId: response.getHeader('X-Request-Id'), method: request.method, path: shownPath(request) },
+      { err: error, errorId, requestId: response.getHeader('X-Request-Id'), method: request.method, path: logPath(request) },
       'unexpected error',
     );
     response.status(500).json({ success: false, errorCode: 'INTERNAL_ERROR', errorId });

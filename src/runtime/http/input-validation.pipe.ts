@@ -1,12 +1,12 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
 import { DomainError, invalidField } from '../../common/errors/domain-error.js';
-import { asMeant } from '../../common/validation/as-meant.js';
-import { isEmptyListFor } from '../../common/validation/empty-list.decorator.js';
+import { normalizeBody } from '../../common/validation/normalize-body.js';
+import { isAcceptedEmptyArray } from '../../common/validation/empty-array.decorator.js';
 import { fieldErrors } from '../../common/validation/field-errors.js';
 import { fieldsOf, type RequestClass } from '../../common/validation/field.decorator.js';
-import { fitToFields, isObject } from '../../common/validation/fit-to-fields.js';
+import { pickDeclaredFields, isObject } from '../../common/validation/pick-declared-fields.js';
 import { plainlyRight } from '../../common/validation/plainly-right.js';
-import { refuseMalformedTexts } from './body/refuse-malformed.js';
+import { rejectMalformedTexts } from './body/reject-malformed.js';
 import { noteIgnoredMembers } from './help/ignored-members.js';
 
 /**
@@ -31,8 +31,8 @@ export class InputValidationPipe extends ValidationPipe {
     const { metatype } = metadata;
     const isBare = metadata.type === 'query' && isRecord(given) && Object.keys(given).length === 0;
     if (isBare && metatype && this.needNothing.has(metatype)) return Reflect.construct(metatype, []);
-    if (metadata.type === 'query') refuseMalformedTexts(given);
-    const value = metatype && isEmptyListFor(given, metatype) ? {} : given;
+    if (metadata.type === 'query') rejectMalformedTexts(given);
+    const value = metatype && isAcceptedEmptyArray(given, metatype) ? {} : given;
     if (metadata.type === 'body' && value !== undefined && !isObject(value)) {
       throw invalidField('body', 'The request body must be a JSON object.');
     }
@@ -50,7 +50,7 @@ export class InputValidationPipe extends ValidationPipe {
 
 /** An empty text in a query is not normalised: as an absent filter it would select everything. */
 const fittedTo = (requestClass: RequestClass, value: unknown, type: ArgumentMetadata['type']): unknown =>
-  fitToFields(type === 'body' ? asMeant(value, requestClass) : value, requestClass);
+  pickDeclaredFields(type === 'body' ? normalizeBody(value, requestClass) : value, requestClass);
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

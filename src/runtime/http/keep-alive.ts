@@ -10,7 +10,7 @@ const UNUSED_MS = 75_000;
 /** Connections without any request so far, as browsers open them in advance: a server's `close()` waits for them. */
 const untouched = new WeakMap<Server, Set<Socket>>();
 
-export function keepUnusedConnections(server: Server): void {
+export function keepIdleConnections(server: Server): void {
   server.keepAliveTimeout = UNUSED_MS;
   const sockets = new Set<Socket>();
   untouched.set(server, sockets);

@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
-import { isObject } from '../../common/validation/fit-to-fields.js';
+import { isObject } from '../../common/validation/pick-declared-fields.js';
 import { nameIgnoredMembers } from './help/name-ignored-members.js';
 
 /**

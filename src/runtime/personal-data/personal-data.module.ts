@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { PersonalDataKinds } from './personal-data-kinds.js';
+import { PersonalDataRegistry } from './personal-data-registry.js';
 import { RetentionService } from './retention.service.js';
 
 @Global()
-@Module({ providers: [PersonalDataKinds, RetentionService], exports: [PersonalDataKinds] })
+@Module({ providers: [PersonalDataRegistry, RetentionService], exports: [PersonalDataRegistry] })
 export class PersonalDataModule {}

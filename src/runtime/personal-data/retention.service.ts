@@ -5,8 +5,8 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { withoutStatementTimeout } from '../database/without-statement-timeout.js';
 import { Metrics } from '../metrics/metrics.js';
 import { PeriodicTasks } from '../scheduling/periodic-tasks.js';
-import type { Retention } from './personal-data-kind.js';
-import { PersonalDataKinds } from './personal-data-kinds.js';
+import type { Retention } from './personal-data-source.js';
+import { PersonalDataRegistry } from './personal-data-registry.js';
 
 const EVERY_MS = 3_600_000;
 const BATCH = 500;
@@ -20,7 +20,7 @@ export class RetentionService implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
-    private readonly kinds: PersonalDataKinds,
+    private readonly kinds: PersonalDataRegistry,
     private readonly periodic: PeriodicTasks,
     metrics: Metrics,
   ) {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { DataSource } from 'typeorm';
-import type { BudgetStore } from './shared-budget.js';
+import type { RateLimitStore } from './shared-rate-limiter.js';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 export interface RateLimit {
@@ -36,7 +36,7 @@ export class RateLimits {
   }
 
   /** The window of a limit as a store that takes several points at once. */
-  store(limit: RateLimit): BudgetStore {
+  store(limit: RateLimit): RateLimitStore {
     const limiter = this.limiter(limit);
     return {
       async take(key, points) {

@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
-import { AddressBudget } from './address-budget.js';
+import { AddressRateLimiter } from './address-rate-limiter.js';
 import { RateLimits } from './rate-limits.js';
-import { SharedBudget } from './shared-budget.js';
+import { SharedRateLimiter } from './shared-rate-limiter.js';
 
 const WINDOW_SECONDS = 60;
 
@@ -18,25 +18,25 @@ export type CallerProof = 'token' | 'secret';
  */
 @Injectable()
 export class RequestLimits {
-  private readonly perAddress: AddressBudget;
-  private readonly perConnector: AddressBudget;
-  private readonly perToken: SharedBudget | null;
-  private readonly wrong: Record<CallerProof, AddressBudget>;
+  private readonly perAddress: AddressRateLimiter;
+  private readonly perConnector: AddressRateLimiter;
+  private readonly perToken: SharedRateLimiter | null;
+  private readonly wrong: Record<CallerProof, AddressRateLimiter>;
 
   constructor(
     limits: RateLimits,
     environment: Environment,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    const budget = (name: string, points: number): SharedBudget | null =>
-      points > 0 ? new SharedBudget(limits.store({ name, points, durationSeconds: WINDOW_SECONDS }), points) : null;
+    const budget = (name: string, points: number): SharedRateLimiter | null =>
+      points > 0 ? new SharedRateLimiter(limits.store({ name, points, durationSeconds: WINDOW_SECONDS }), points) : null;
     const { perAddress, perConnector, perToken, wrongTokens } = environment.rateLimit;
-    this.perAddress = new AddressBudget(budget, 'request-address', perAddress);
-    this.perConnector = new AddressBudget(budget, 'request-connector', perConnector);
+    this.perAddress = new AddressRateLimiter(budget, 'request-address', perAddress);
+    this.perConnector = new AddressRateLimiter(budget, 'request-connector', perConnector);
     this.perToken = budget('request-token', perToken);
     this.wrong = {
-      token: new AddressBudget(budget, 'wrong-token', wrongTokens),
-      secret: new AddressBudget(budget, 'wrong-secret', wrongTokens),
+      token: new AddressRateLimiter(budget, 'wrong-token', wrongTokens),
+      secret: new AddressRateLimiter(budget, 'wrong-secret', wrongTokens),
     };
   }
 

@@ -1,9 +1,9 @@
 import { context, type Context, type Span, type SpanOptions, trace } from '@opentelemetry/api';
 import { kindOfError, markFailed } from './failed-span.js';
-import { contextOf, keptSpan } from './trace-parent.js';
+import { contextOf, storedSpanContext } from './trace-parent.js';
 import { currentTracer } from './tracer.js';
 
-/** A span for one of several rows that are written together; null without tracing. `endedTogether` ends it. */
+/** A span for one of several rows that are written together; null without tracing. `endSpansWith` ends it. */
 export function openSpan(name: string, options: SpanOptions, parent: Context = context.active()): Span | null {
   return currentTracer()?.startSpan(name, options, parent) ?? null;
 }
@@ -15,7 +15,7 @@ export function openSpan(name: string, options: SpanOptions, parent: Context = c
  */
 export function openSpanOfSubject(began: string | null, name: string, options: SpanOptions): Span | null {
   const cause = trace.getActiveSpan();
-  const own = keptSpan(began);
+  const own = storedSpanContext(began);
   if (!own || cause?.spanContext().traceId === own.traceId) return openSpan(name, options);
   const span = openSpan(name, { ...options, links: cause ? [{ context: cause.spanContext() }] : [] }, contextOf(began));
   if (span) cause?.addLink({ context: span.spanContext() });
@@ -23,7 +23,7 @@ export function openSpanOfSubject(began: string | null, name: string, options: S
 }
 
 /** Ends the spans after the work. Statements for a single span are its children; those for several belong to the active trace. */
-export async function endedTogether<T>(spans: readonly (Span | null)[], work: () => Promise<T>): Promise<T> {
+export async function endSpansWith<T>(spans: readonly (Span | null)[], work: () => Promise<T>): Promise<T> {
   const open = spans.filter((span) => span !== null);
   const [only] = open;
   try {

@@ -16,7 +16,7 @@ export function traceParentOf(span: Span | null): string | null {
 }
 
 /** The stored span, as the parent for spans of other processes and later times. */
-export function keptSpan(traceParent: string | null): SpanContext | null {
+export function storedSpanContext(traceParent: string | null): SpanContext | null {
   const [, traceId, spanId, flags] = TRACE_PARENT.exec(traceParent ?? '') ?? [];
   if (!traceId || !spanId || !flags) return null;
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
@@ -24,6 +24,6 @@ export function keptSpan(traceParent: string | null): SpanContext | null {
 
 /** A context with that span as the parent; without one, a new trace. */
 export function contextOf(traceParent: string | null): Context {
-  const kept = keptSpan(traceParent);
+  const kept = storedSpanContext(traceParent);
   return kept ? trace.setSpanContext(ROOT_CONTEXT, kept) : ROOT_CONTEXT;
 }

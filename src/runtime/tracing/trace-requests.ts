@@ -1,6 +1,6 @@
 import { type Attributes, context, propagation, ROOT_CONTEXT, type Span, SpanKind, trace } from '@opentelemetry/api';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { isQuiet, shownPath } from '../http/shown-path.js';
+import { isExcludedFromLog, logPath } from '../http/log-path.js';
 import { markFailed } from './failed-span.js';
 import { currentTracer } from './tracer.js';
 
@@ -10,7 +10,7 @@ const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 
 export function traceRequests(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const tracer = currentTracer();
-    if (!tracer || isQuiet(request)) return next();
+    if (!tracer || isExcludedFromLog(request)) return next();
     const caller = propagation.extract(ROOT_CONTEXT, request.headers);
     const span = tracer.startSpan(nameOf(request), { kind: SpanKind.SERVER, attributes: asked(request) }, caller);
     const within = trace.setSpan(caller, span);
@@ -32,7 +32,7 @@ function end(span: Span, request: Request, response: Response): void {
   const { path: route } = (request.route as { path?: string } | undefined) ?? {};
   if (route !== undefined) {
     span.updateName(`${nameOf(request)} ${route}`);
-    span.setAttributes({ 'http.route': route, 'url.path': shownPath(request) });
+    span.setAttributes({ 'http.route': route, 'url.path': logPath(request) });
   }
   span.setAttribute('http.response.status_code', response.statusCode);
   if (response.statusCode >= 500) markFailed(span, String(response.statusCode));

@@ -58,7 +58,7 @@ export function hasMethod(name: string): boolean {
 }
 
 /** The method of a stored payment. */
-export function knownMethod(name: string): Method {
+export function requireMethod(name: string): Method {
   const method = METHODS.get(name);
   if (!method) throw new Error(`The simulated acquirer has no method ${name}`);
   return method;

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { OwnFormGuard } from '../../web/pages/own-form.guard.js';
+import { CsrfGuard } from '../../web/pages/csrf.guard.js';
 import { formOf } from '../http/raw-body.js';
 import { SandboxPage } from '../http/sandbox-page.js';
 import { offsetText } from '../../common/time/offset-text.js';
@@ -24,7 +24,7 @@ export class ClockController {
   }
 
   @Post()
-  @UseGuards(OwnFormGuard)
+  @UseGuards(CsrfGuard)
   async move(@Req() request: Request, @Res() response: Response): Promise<void> {
     const form = formOf(request);
     const minutes = wholeMinutes(form.get('amount'), form.get('unit'));

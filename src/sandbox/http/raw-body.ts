@@ -1,8 +1,8 @@
 import express, { type Request, type RequestHandler } from 'express';
-import { refuseMalformedForm } from '../../runtime/http/body/refuse-malformed.js';
+import { rejectMalformedForm } from '../../runtime/http/body/reject-malformed.js';
 
 /** Keeps the raw bytes of every body: signatures cover bytes, and the inbox shows exactly what it received. */
-export function keepRawBody(): RequestHandler {
+export function captureRawBody(): RequestHandler {
   return express.raw({ type: () => true, limit: '256kb', inflate: false });
 }
 
@@ -14,6 +14,6 @@ export function rawBodyOf(request: Request): Buffer {
 /** Fields of a form of the sandbox's pages. @throws DomainError VALIDATION_ERROR for malformed ones */
 export function formOf(request: Request): URLSearchParams {
   const body = rawBodyOf(request);
-  refuseMalformedForm(body.toString('latin1'));
+  rejectMalformedForm(body.toString('latin1'));
   return new URLSearchParams(body.toString('utf8'));
 }

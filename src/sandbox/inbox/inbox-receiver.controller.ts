@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { rawBodyOf } from '../http/raw-body.js';
 import { untilClosed } from '../http/until-closed.js';
 import { SandboxOptions } from '../sandbox-options.js';
-import { INBOX_ANSWERS } from './inbox-answers.js';
+import { INBOX_RESPONSES } from './inbox-responses.js';
 import { type HeaderPairs, ReceiveNotificationService } from './receive-notification.service.js';
 
 /** Receives notifications, as a partner's own address would. */
@@ -19,7 +19,7 @@ export class InboxReceiverController {
     if (!/^[0-9a-f]{8}$/.test(serviceId)) throw new NotFoundException();
     const chosen = await this.receive.run(serviceId, headerPairs(request), rawBodyOf(request));
     if (chosen === 'slow') await untilClosed(request, this.options.slowAnswerMs);
-    const { status, text } = INBOX_ANSWERS[chosen];
+    const { status, text } = INBOX_RESPONSES[chosen];
     response.status(status).type('text/plain');
     if (chosen === 'redirect') response.location('/inbox');
     response.send(text);

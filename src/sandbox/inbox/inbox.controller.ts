@@ -1,26 +1,26 @@
 import { Controller, Get, Header, HttpCode, NotFoundException, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isUuid } from '../../common/validation/is-uuid.js';
-import { OwnFormGuard } from '../../web/pages/own-form.guard.js';
+import { CsrfGuard } from '../../web/pages/csrf.guard.js';
 import { formOf } from '../http/raw-body.js';
 import { SandboxPage } from '../http/sandbox-page.js';
 import type { Diagnosis } from '../../common/signature/diagnosis.js';
 import { FAULTS_EN, findingInWords } from '../../common/signature/fault-texts.js';
-import { ChooseAnswerService } from './choose-answer.service.js';
+import { SetInboxResponseService } from './set-inbox-response.service.js';
 import { ExaminePastedService } from './examine-pasted.service.js';
-import { INBOX_ANSWERS, isInboxAnswer } from './inbox-answers.js';
+import { INBOX_RESPONSES, isInboxResponse } from './inbox-responses.js';
 import { type InboxItem, InboxQuery } from './inbox.query.js';
 import { type SentNotification, SentNotifications } from './sent-notifications.js';
 
 const PAGE_SIZE = 20;
-const CHOICES = Object.entries(INBOX_ANSWERS).map(([value, { label }]) => ({ value, label }));
+const CHOICES = Object.entries(INBOX_RESPONSES).map(([value, { label }]) => ({ value, label }));
 
 /** Shows received notifications, and lets developers choose the answer to them. */
 @Controller('inbox')
 export class InboxController {
   constructor(
     private readonly inbox: InboxQuery,
-    private readonly chooseAnswer: ChooseAnswerService,
+    private readonly chooseAnswer: SetInboxResponseService,
     private readonly sent: SentNotifications,
     private readonly examinePasted: ExaminePastedService,
     private readonly page: SandboxPage,
@@ -34,7 +34,7 @@ export class InboxController {
     const receivers = await this.inbox.receivers(); // afterwards: a first copy makes its service known
     const items = found.slice(0, PAGE_SIZE).map((item) => ({
       ...item,
-      answerLabel: item.latest && INBOX_ANSWERS[item.latest.answer].label,
+      answerLabel: item.latest && INBOX_RESPONSES[item.latest.answer].label,
       state: stateOf(item.sent),
     }));
     return this.page.render('inbox', 'Inbox', { items, receivers, choices: CHOICES, number, hasOlder: found.length > PAGE_SIZE });
@@ -53,7 +53,7 @@ export class InboxController {
     if (!item) throw new NotFoundException();
     const deliveries = item.deliveries.map((delivery) => ({
       ...delivery,
-      answerLabel: INBOX_ANSWERS[delivery.answer].label,
+      answerLabel: INBOX_RESPONSES[delivery.answer].label,
       signedText: delivery.verdict.signedText ?? '',
     }));
     return this.page.render('notification', 'Notification', { item, deliveries, state: stateOf(item.sent) });
@@ -69,7 +69,7 @@ export class InboxController {
   @Post('verify')
   @HttpCode(200)
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @UseGuards(OwnFormGuard)
+  @UseGuards(CsrfGuard)
   async verify(@Req() request: Request): Promise<string> {
     const form = formOf(request);
     const [body, headers, computed] = ['body', 'headers', 'computed'].map((name) => form.get(name) ?? '');
@@ -80,17 +80,17 @@ export class InboxController {
 
   /** Back to the inbox from another address. */
   @Post('receivers/:serviceId/here')
-  @UseGuards(OwnFormGuard)
+  @UseGuards(CsrfGuard)
   async sendHere(@Param('serviceId') serviceId: string, @Res() response: Response): Promise<void> {
     if (!(await this.sent.sendToInbox(serviceId))) throw new NotFoundException();
     response.redirect(303, this.page.link('/inbox'));
   }
 
   @Post('receivers/:serviceId')
-  @UseGuards(OwnFormGuard)
+  @UseGuards(CsrfGuard)
   async choose(@Param('serviceId') serviceId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const answer = formOf(request).get('answer');
-    if (!isInboxAnswer(answer) || !(await this.chooseAnswer.run(serviceId, answer))) throw new NotFoundException();
+    if (!isInboxResponse(answer) || !(await this.chooseAnswer.run(serviceId, answer))) throw new NotFoundException();
     response.redirect(303, this.page.link('/inbox'));
   }
 }

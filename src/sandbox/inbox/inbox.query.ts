@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { parse } from 'lossless-json';
 import { isUuid } from '../../common/validation/is-uuid.js';
-import type { InboxAnswer } from './inbox-answers.js';
+import type { InboxResponse } from './inbox-responses.js';
 import type { HeaderPairs } from './receive-notification.service.js';
 import { CopyNotificationsService } from './copy-notifications.service.js';
 import { type SentNotification, SentNotifications } from './sent-notifications.js';
@@ -14,7 +14,7 @@ export interface ReceivedAttempt {
   headers: HeaderPairs;
   /** Decoded as UTF-8. */
   body: string;
-  answer: InboxAnswer;
+  answer: InboxResponse;
   verdict: NotificationVerdict;
 }
 
@@ -34,7 +34,7 @@ export interface InboxItem {
 
 export interface Receiver {
   serviceId: string;
-  answer: InboxAnswer;
+  answer: InboxResponse;
   hasKeys: boolean;
   /** Another address that its notifications go to, null for none; undefined when they come here. */
   elsewhere: string | null | undefined;
@@ -47,7 +47,7 @@ interface AttemptRow {
   body: Buffer;
   ipn_key: string | null;
   webhook_secret: string | null;
-  answer: InboxAnswer;
+  answer: InboxResponse;
 }
 interface ItemRow extends AttemptRow {
   id: string;

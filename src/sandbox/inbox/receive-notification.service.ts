@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../common/time/clocks.js';
-import type { InboxAnswer } from './inbox-answers.js';
+import type { InboxResponse } from './inbox-responses.js';
 
 /** Pairs of name and value in the received order and spelling. */
 export type HeaderPairs = [string, string][];
@@ -16,12 +16,12 @@ export class ReceiveNotificationService {
   ) {}
 
   /** @returns the answer chosen for this service. */
-  async run(serviceId: string, headers: HeaderPairs, body: Buffer): Promise<InboxAnswer> {
+  async run(serviceId: string, headers: HeaderPairs, body: Buffer): Promise<InboxResponse> {
     const now = this.clock.now();
     const webhookId = headers.find(([name]) => name.toLowerCase() === 'webhook-id')?.[1].slice(0, 200) ?? `without id: ${uuidv7()}`;
     return this.dataSource.transaction(async (tx) => {
       await tx.query('INSERT INTO sandbox.inbox_receiver (service_id) VALUES ($1) ON CONFLICT (service_id) DO NOTHING', [serviceId]);
-      const [receiver] = await tx.query<{ answer: InboxAnswer }[]>('SELECT answer FROM sandbox.inbox_receiver WHERE service_id = $1', [
+      const [receiver] = await tx.query<{ answer: InboxResponse }[]>('SELECT answer FROM sandbox.inbox_receiver WHERE service_id = $1', [
         serviceId,
       ]);
       const [notification] = await tx.query<{ id: string; attempts: number }[]>(

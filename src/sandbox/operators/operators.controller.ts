@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { rawBodyOf } from '../http/raw-body.js';
 import { beSilent } from '../http/until-closed.js';
 import { SimulatedChargeService } from './simulated-charge.service.js';
-import { SimulatedChargeStatusQuery, type ChargeStatusAnswer } from './simulated-charge-status.query.js';
+import { SimulatedChargeStatusQuery, type ChargeStatusResponse } from './simulated-charge-status.query.js';
 import { ConnectorSignatureGuard } from '../http/connector-signature.guard.js';
 import { operatorChargeOrderOf, operatorCodeOrderOf } from './orders.js';
 import { SimulatedReversalService } from './simulated-reversal.service.js';
@@ -43,7 +43,7 @@ export class OperatorsController {
   }
 
   @Get('charges/:reference')
-  async status(@Param('operator') operator: string, @Param('reference') reference: string): Promise<ChargeStatusAnswer> {
+  async status(@Param('operator') operator: string, @Param('reference') reference: string): Promise<ChargeStatusResponse> {
     const answer = await this.statuses.run(known(operator), reference);
     if (answer.result === 'UNKNOWN_REFERENCE') throw new NotFoundException(answer);
     return answer;

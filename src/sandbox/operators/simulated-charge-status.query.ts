@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SandboxClock } from '../clock/sandbox-clock.js';
 
-export interface ChargeStatusAnswer {
+export interface ChargeStatusResponse {
   result: 'ACCEPTED' | 'BOOKED' | 'REFUSED' | 'WRONG_CODE' | 'PENDING' | 'UNKNOWN_REFERENCE';
   cause: string | null;
 }
@@ -15,8 +15,8 @@ export class SimulatedChargeStatusQuery {
     private readonly clock: SandboxClock,
   ) {}
 
-  async run(operator: string, chargeReference: string): Promise<ChargeStatusAnswer> {
-    const [row] = await this.dataSource.query<ChargeStatusAnswer[]>(
+  async run(operator: string, chargeReference: string): Promise<ChargeStatusResponse> {
+    const [row] = await this.dataSource.query<ChargeStatusResponse[]>(
       `SELECT coalesce(latest.result, nullif(c.answer, 'NONE'), 'PENDING') AS result,
               CASE WHEN latest.result IS NULL THEN c.cause ELSE latest.cause END AS cause
        FROM sandbox.operator_charge c

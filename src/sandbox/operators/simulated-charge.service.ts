@@ -3,8 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../common/time/clocks.js';
 import { SandboxClock } from '../clock/sandbox-clock.js';
-import { type Cause, type LaterStep, magicValueOf, type OperatorResult } from './magic-values.js';
-import { OperatorReports } from './operator-reports.js';
+import { type Cause, type ScheduledStep, magicValueOf, type OperatorResult } from './test-values.js';
+import { OperatorCallbacks } from './operator-callbacks.js';
 
 export interface OperatorChargeOrder {
   chargeReference: string;
@@ -14,7 +14,7 @@ export interface OperatorChargeOrder {
   /** Minor units of PLN, VAT included. */
   amount: number;
 }
-export interface ChargeAnswer {
+export interface ChargeResponse {
   /** `NONE`: the request gets no answer. */
   answer: OperatorResult | 'WRONG_CODE' | 'NONE';
   cause: Cause | null;
@@ -27,16 +27,16 @@ export class SimulatedChargeService {
     private readonly dataSource: DataSource,
     private readonly clock: SandboxClock,
     private readonly system: SystemClock,
-    private readonly reports: OperatorReports,
+    private readonly reports: OperatorCallbacks,
   ) {}
 
   /** A repeated reference is the same charge and gets the same answer. */
-  async run(operator: string, order: OperatorChargeOrder): Promise<ChargeAnswer> {
+  async run(operator: string, order: OperatorChargeOrder): Promise<ChargeResponse> {
     const now = await this.clock.now();
     const { answer, first } = await this.dataSource.transaction(async (tx) => {
       const codeIsGood = await this.useCode(tx, operator, order);
       const story = magicValueOf(order.phoneNumber);
-      const given: ChargeAnswer = codeIsGood
+      const given: ChargeResponse = codeIsGood
         ? { answer: story.charge.answer, cause: story.charge.cause ?? null }
         : { answer: 'WRONG_CODE', cause: null };
       const [fresh] = await tx.query<{ answer: string }[]>(
@@ -66,8 +66,8 @@ export class SimulatedChargeService {
     return used > 0;
   }
 
-  private async givenBefore(tx: EntityManager, operator: string, chargeReference: string): Promise<ChargeAnswer> {
-    const [row] = await tx.query<ChargeAnswer[]>(
+  private async givenBefore(tx: EntityManager, operator: string, chargeReference: string): Promise<ChargeResponse> {
+    const [row] = await tx.query<ChargeResponse[]>(
       'SELECT answer, cause FROM sandbox.operator_charge WHERE operator = $1 AND charge_reference = $2',
       [operator, chargeReference],
     );
@@ -79,7 +79,7 @@ export class SimulatedChargeService {
     tx: EntityManager,
     operator: string,
     chargeReference: string,
-    steps: readonly LaterStep[],
+    steps: readonly ScheduledStep[],
     now: Date,
   ): Promise<void> {
     // Repeated reports have the same id, as with a real operator.

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { formatAmount } from '../../common/money/amount.js';
 import { SandboxClock } from '../clock/sandbox-clock.js';
-import { type Cause, FIXED_CODE, magicValueOf } from './magic-values.js';
+import { type Cause, FIXED_CODE, magicValueOf } from './test-values.js';
 import { SIMULATED_OPERATORS } from './simulated-operators.js';
 
 export interface OperatorCodeOrder {
@@ -15,7 +15,7 @@ export interface OperatorCodeOrder {
   seller: string;
   description: string | null;
 }
-export type CodeAnswer = { result: 'SENT' } | { result: 'REFUSED'; cause: Cause } | 'DOWN';
+export type CodeResponse = { result: 'SENT' } | { result: 'REFUSED'; cause: Cause } | 'DOWN';
 
 /** Sends a payer the code for a charge, by a message to the simulated phone. */
 @Injectable()
@@ -26,7 +26,7 @@ export class SimulatedCodeService {
   ) {}
 
   /** A repeated reference sends nothing again. */
-  async run(operator: string, order: OperatorCodeOrder): Promise<CodeAnswer> {
+  async run(operator: string, order: OperatorCodeOrder): Promise<CodeResponse> {
     const { codeRequest } = magicValueOf(order.phoneNumber);
     if (codeRequest === 'DOWN') return 'DOWN';
     if (codeRequest) return { result: 'REFUSED', cause: codeRequest.refused };

@@ -7,7 +7,7 @@ export function phoneNumberOf(text: string): string | null {
 }
 
 /** The same for a number in a path. @throws NotFoundException */
-export function knownNumber(typed: string): string {
+export function requirePhoneNumber(typed: string): string {
   const number = phoneNumberOf(typed);
   if (!number) throw new NotFoundException();
   return number;

@@ -2,7 +2,7 @@ import { Controller, Get, Header, Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { formatPhone } from '../../web/pages/format-phone.js';
 import { SandboxPage } from '../http/sandbox-page.js';
-import { knownNumber, phoneNumberOf } from './phone-number.js';
+import { requirePhoneNumber, phoneNumberOf } from './phone-number.js';
 import { type TextMessage, TextMessagesQuery } from './text-messages.query.js';
 
 /** The simulated phone: shows messages from operators, and replies to its own messages. */
@@ -28,13 +28,13 @@ export class PhoneController {
   /** The same as JSON, for scripts. */
   @Get(':number/messages.json')
   async list(@Param('number') typed: string): Promise<TextMessage[]> {
-    return this.messages.to(knownNumber(typed));
+    return this.messages.to(requirePhoneNumber(typed));
   }
 
   @Get(':number')
   @Header('Content-Type', 'text/html; charset=utf-8')
   async show(@Param('number') typed: string): Promise<string> {
-    const number = knownNumber(typed);
+    const number = requirePhoneNumber(typed);
     const messages = (await this.messages.to(number)).map((message) => ({
       ...message,
       code: message.code ?? '',

@@ -1,10 +1,10 @@
 import { Controller, Get, Header, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { formatPhone } from '../../web/pages/format-phone.js';
-import { OwnFormGuard } from '../../web/pages/own-form.guard.js';
+import { CsrfGuard } from '../../web/pages/csrf.guard.js';
 import { formOf } from '../http/raw-body.js';
 import { SandboxPage } from '../http/sandbox-page.js';
-import { knownNumber } from './phone-number.js';
+import { requirePhoneNumber } from './phone-number.js';
 import { SimulatedMessageService } from './simulated-message.service.js';
 
 const LONGEST_TEXT = 1_000;
@@ -27,13 +27,13 @@ export class WriteController {
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
   show(@Param('number') typed: string): string {
-    return this.render(knownNumber(typed), { to: '7055', text: '' }, '');
+    return this.render(requirePhoneNumber(typed), { to: '7055', text: '' }, '');
   }
 
   @Post()
-  @UseGuards(OwnFormGuard)
+  @UseGuards(CsrfGuard)
   async send(@Param('number') typed: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const number = knownNumber(typed);
+    const number = requirePhoneNumber(typed);
     const form = formOf(request);
     const draft = { to: (form.get('to') ?? '').trim(), text: form.get('text') ?? '' };
     const usable =

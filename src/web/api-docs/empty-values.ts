@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { NEVER_EMPTY } from '../../common/validation/optional-fields.js';
+import { NON_EMPTY_FIELDS } from '../../common/validation/optional-fields.js';
 import { operationsOf } from './operations.js';
 
 interface Schema {
@@ -29,7 +29,7 @@ export function describeEmptyValues(document: OpenAPIObject): void {
     described.add(schema);
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       describe(property);
-      if (!schema.required?.includes(name) && !NEVER_EMPTY.includes(name))
+      if (!schema.required?.includes(name) && !NON_EMPTY_FIELDS.includes(name))
         Object.assign(schema.properties ?? {}, { [name]: orEmpty(property) });
     }
   };

@@ -6,9 +6,9 @@ import { apiErrorsOf } from '../../common/api/api-errors.decorator.js';
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { BODY_ERRORS, METHODS_WITH_BODY } from '../../runtime/http/body/json-body.js';
-import { ANSWER_HEADERS, headersOf } from './answer-headers.js';
+import { RESPONSE_HEADERS, headersOf } from './response-headers.js';
 import { describeEmptyValues } from './empty-values.js';
-import { ERROR_SHAPES, ErrorAnswers } from './error-answers.js';
+import { ERROR_SHAPES, ErrorResponses } from './error-responses.js';
 import { describeNotifications } from './notifications.js';
 import { operationsOf, type ApiParameter, parametersOf, takesIdempotencyKey } from './operations.js';
 
@@ -47,7 +47,7 @@ const operationId = (controller: string, method: string): string => `${controlle
 /** Adds to each operation the ability it needs, its errors and the headers of its answers. */
 function completed(document: OpenAPIObject, routes: DeclaredRoutes): OpenAPIObject {
   const handlers = new Map(routes.all().map(({ name, handler }) => [name.replace('Controller.', '.'), handler]));
-  const errors = new ErrorAnswers();
+  const errors = new ErrorResponses();
   for (const { operation, path, method } of operationsOf(document)) {
     const handler = handlers.get(operation.operationId ?? '') ?? {};
     const ability = Reflect.getMetadata(PROTECTED_BY, handler) as string | undefined;
@@ -63,7 +63,7 @@ function completed(document: OpenAPIObject, routes: DeclaredRoutes): OpenAPIObje
   }
   describeEmptyValues(document);
   delete document.info.contact; // Nest puts an empty one there
-  Object.assign(document.components ?? {}, { responses: errors.shared, headers: ANSWER_HEADERS });
+  Object.assign(document.components ?? {}, { responses: errors.shared, headers: RESPONSE_HEADERS });
   return document;
 }
 

@@ -5,7 +5,7 @@ import { DEFAULT_LOCALE, isLocale, type Locale, LOCALES } from '../../common/loc
 const primary = (locale: Locale): string => locale.split('-', 1)[0] ?? locale;
 
 /** The language that a visitor chose with `?lang=`, if any. Links and forms pass it on; nothing is stored. */
-export function askedLocale(request: Request): Locale | null {
+export function requestedLocale(request: Request): Locale | null {
   const chosen = request.query['lang'];
   return isLocale(chosen) ? chosen : null;
 }
@@ -15,5 +15,5 @@ export function chooseLocale(request: Request, ofService: Locale | null = null):
   const fallback = ofService ?? DEFAULT_LOCALE;
   // A browser that accepts any language gets the first.
   const accepted = request.acceptsLanguages([fallback, ...LOCALES, ...LOCALES.map(primary)]);
-  return askedLocale(request) ?? LOCALES.find((locale) => locale === accepted || primary(locale) === accepted) ?? fallback;
+  return requestedLocale(request) ?? LOCALES.find((locale) => locale === accepted || primary(locale) === accepted) ?? fallback;
 }

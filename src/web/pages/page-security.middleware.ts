@@ -28,7 +28,7 @@ export class PageSecurity implements NestMiddleware {
           requireTrustedTypesFor: ["'script'"],
         },
       },
-      // With `no-referrer` a browser would send our own forms with the origin `null`, which `OwnFormGuard` refuses.
+      // With `no-referrer` a browser would send our own forms with the origin `null`, which `CsrfGuard` refuses.
       referrerPolicy: { policy: 'same-origin' },
       xFrameOptions: { action: 'deny' },
       strictTransportSecurity: origin.isHttps,

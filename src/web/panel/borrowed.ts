@@ -67,19 +67,19 @@ import { InspectDirectBillingTransactionQuery } from '../../products/direct-bill
 import { CheckoutViewQuery } from '../../products/direct-billing/checkout/checkout-view.query.js';
 import { PaymentPageQuery } from '../../products/payments/checkout/payment-page.query.js';
 import { CreateRefundService } from '../../products/payments/refunds/create-refund.service.js';
-import { ContradictedChargesQuery } from '../../products/direct-billing/charges/contradicted-charges.query.js';
+import { ConflictingChargesQuery } from '../../products/direct-billing/charges/conflicting-charges.query.js';
 import { LateBookingsQuery } from '../../products/direct-billing/charges/late-bookings.query.js';
 import { AttemptsForStaffQuery } from '../../products/payments/attempts/outcome/attempts-for-staff.query.js';
 import { ChargebacksQuery } from '../../products/payments/chargebacks/chargebacks.query.js';
 import { OpenRefundsQuery } from '../../products/payments/refunds/open-refunds.query.js';
 import { HeldPaymentsQuery } from '../../products/payments/review/held-payments.query.js';
-import { PayerElsewhereQuery } from '../../products/payments/review/payer-elsewhere.query.js';
+import { PayerActivityQuery } from '../../products/payments/review/payer-activity.query.js';
 import { ReviewHeldPaymentService } from '../../products/payments/review/review-held-payment.service.js';
 import { InspectPaymentQuery } from '../../products/payments/review/inspect-payment.query.js';
 import { InspectSmsTransactionQuery } from '../../products/sms/inbound/inspect-transaction.query.js';
 import { TotalsQuery } from '../../platform/totals/totals.query.js';
 import { LatePaidQuery } from '../../platform/webhooks/inspection/late-paid.query.js';
-import { ConnectorCalls } from '../../connectors/calls/connector-calls.js';
+import { ConnectorMetrics } from '../../connectors/metrics/connector-metrics.js';
 import { SettlementFilesQuery } from '../../platform/ledger/files/settlement-files.query.js';
 import { KeptVerifications } from '../../platform/ledger/verifications/kept-verifications.js';
 import { ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
@@ -161,11 +161,11 @@ const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   // Staff: held payments, and what the gateway cannot settle by itself.
   AttemptsForStaffQuery,
   ChargebacksQuery,
-  ContradictedChargesQuery,
+  ConflictingChargesQuery,
   HeldPaymentsQuery,
   LateBookingsQuery,
   OpenRefundsQuery,
-  PayerElsewhereQuery,
+  PayerActivityQuery,
   ReviewHeldPaymentService,
   // Money that staff move.
   DecideService,
@@ -177,7 +177,7 @@ const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   TotalsQuery,
   LatePaidQuery,
   // Staff: health, and settlement files.
-  ConnectorCalls,
+  ConnectorMetrics,
   KeptVerifications,
   ScrapedGauges,
   SettlementFilesQuery,

@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { rememberSide } from '../../runtime/database/shares/requesting-side.js';
+import { trackRequester } from '../../runtime/database/pool-quotas/requester.js';
 import { accessLog } from '../../runtime/http/access-log.js';
 import { closeFaultyFraming } from '../../runtime/http/edge/close-faulty-framing.js';
 import { normaliseRequest } from '../../runtime/http/edge/normalise-request.js';
 import { trustProxies } from '../../runtime/http/edge/trust-proxies.js';
-import { closeUnusedConnections, keepUnusedConnections } from '../../runtime/http/keep-alive.js';
-import { readablePath } from '../../runtime/http/readable-path.js';
+import { closeUnusedConnections, keepIdleConnections } from '../../runtime/http/keep-alive.js';
+import { rejectUndecodablePath } from '../../runtime/http/reject-undecodable-path.js';
 import { requestId } from '../../runtime/http/request-id.js';
 import { NestLogger } from '../../runtime/logging/nest-logger.js';
-import { limitedAddress } from '../../runtime/rate-limits/limited-address.js';
+import { addressKey } from '../../runtime/rate-limits/rate-limit-keys.js';
 import { PanelModule, type PanelSetup } from './panel.module.js';
 
 export interface RunningPanel {
@@ -36,9 +36,9 @@ export async function startPanel(setup: PanelSetup): Promise<RunningPanel> {
   app.use(normaliseRequest());
   app.use(requestId());
   app.use(accessLog(logger));
-  app.use(readablePath());
-  app.use(rememberSide(() => ({ side: 'partners', isRefusable: true }), limitedAddress));
-  keepUnusedConnections(app.getHttpServer());
+  app.use(rejectUndecodablePath());
+  app.use(trackRequester(() => ({ side: 'partners', isRefusable: true }), addressKey));
+  keepIdleConnections(app.getHttpServer());
   await app.listen(environment.panel.port, environment.host);
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {

@@ -92,7 +92,7 @@ export async function chooseMethod(page: Page, channel: string): Promise<void> {
 }
 
 /** Shows a method that is folded away with the less usual ones. */
-export async function unfold(page: Page, method: string): Promise<void> {
+export async function expandMethod(page: Page, method: string): Promise<void> {
   const tile = page.getByText(method, { exact: true });
   if (!(await tile.isVisible())) await page.locator('details.more-methods', { has: tile }).locator('summary').click();
 }
@@ -147,7 +147,7 @@ export function smallTargets(page: Page): Promise<string[]> {
 }
 
 /** Where the page scrolls sideways, also with text of twice the size, and what is too small for a thumb. */
-export async function misfits(page: Page): Promise<string[]> {
+export async function layoutProblems(page: Page): Promise<string[]> {
   const found: string[] = [];
   const look = async (where: string): Promise<void> => {
     const tooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth');

@@ -14,7 +14,7 @@ import { SubmitCodeService } from '../../../src/products/direct-billing/checkout
 import { DirectBillingModule } from '../../../src/products/direct-billing/direct-billing.module.js';
 import { ServiceBrandQuery } from '../../../src/platform/partners/brand/service-brand.query.js';
 import { DomainErrorFilter } from '../../../src/runtime/http/domain-error.filter.js';
-import { closeUnusedConnections, keepUnusedConnections } from '../../../src/runtime/http/keep-alive.js';
+import { closeUnusedConnections, keepIdleConnections } from '../../../src/runtime/http/keep-alive.js';
 import { ErrorHelp } from '../../../src/runtime/http/help/error-help.js';
 import { InputValidationPipe } from '../../../src/runtime/http/input-validation.pipe.js';
 import { createLogger, LOGGER } from '../../../src/runtime/logging/logger.js';
@@ -127,7 +127,7 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
   const help = new ErrorHelp({ publicUrl: environment.http.publicUrl, hintsForAll: false, routeHint: () => undefined });
   app.useGlobalPipes(new InputValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER), help));
-  keepUnusedConnections(app.getHttpServer());
+  keepIdleConnections(app.getHttpServer());
   await app.listen(0, '127.0.0.1');
   const origin = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   return {

@@ -1,13 +1,13 @@
-import type { FailureReason } from '../../../src/connectors/channels/port/failure-reasons.js';
+import type { FailureReason } from '../../../src/connectors/acquirers/port/failure-reasons.js';
 import type { PayerPayment } from '../../../src/products/payments/checkout/payment-page.js';
 import { BRAND } from './brand.js';
 import { NOW } from './fake-payment.js';
 import {
-  AGREED,
+  ACCEPTED_MANDATE,
   AGREED_AND_CHARGED,
   ALL_BANKS,
   BOLETO,
-  CHARGED,
+  CHARGED_MANDATE,
   FakeOnlinePayment,
   IN_APP,
   IN_DAYS,
@@ -115,7 +115,7 @@ export const ONLINE_PAGES: OnlinePage[] = [
     name: 'expecting, after a failure',
     prepare: (payment, change) => payment.setRecurring(null, { failure: failed('not_supported'), ...change }),
   },
-  { name: 'charge', prepare: (payment, change) => payment.setRecurring({ ...CHARGED, awaitsPayer: true }, change) },
+  { name: 'charge', prepare: (payment, change) => payment.setRecurring({ ...CHARGED_MANDATE, awaitsPayer: true }, change) },
   {
     name: 'app, to agree',
     prepare: (payment, change) =>
@@ -128,7 +128,7 @@ export const ONLINE_PAGES: OnlinePage[] = [
   {
     name: 'app, of a charge',
     prepare: (payment, change) =>
-      payment.setStep(IN_DAYS, { channel: 'blik-recurrent', recurring: recurring({ ...CHARGED, terms: MODEL_M }), ...change }),
+      payment.setStep(IN_DAYS, { channel: 'blik-recurrent', recurring: recurring({ ...CHARGED_MANDATE, terms: MODEL_M }), ...change }),
   },
   {
     name: 'waiting, to agree',
@@ -141,16 +141,23 @@ export const ONLINE_PAGES: OnlinePage[] = [
   },
   {
     name: 'paid, with an agreement',
-    prepare: (payment, change) => payment.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(AGREED), ...change }),
+    prepare: (payment, change) =>
+      payment.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(ACCEPTED_MANDATE), ...change }),
   },
   {
     name: 'paid, agreed only',
     prepare: (payment, change) =>
-      payment.setStage('paid', { channel: 'blik-recurrent', amountMinor: 0, plnMinor: 0, recurring: recurring(AGREED), ...change }),
+      payment.setStage('paid', {
+        channel: 'blik-recurrent',
+        amountMinor: 0,
+        plnMinor: 0,
+        recurring: recurring(ACCEPTED_MANDATE),
+        ...change,
+      }),
   },
   {
     name: 'paid, of a charge',
-    prepare: (payment, change) => payment.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(CHARGED), ...change }),
+    prepare: (payment, change) => payment.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(CHARGED_MANDATE), ...change }),
   },
   { name: 'apps', prepare: (payment, change) => payment.setStep(TWO_APPS, { channel: 'blik-level0', ...change }) },
   {

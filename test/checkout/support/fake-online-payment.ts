@@ -1,7 +1,7 @@
-import { channelOf, CHANNELS } from '../../../src/connectors/channels/catalogue/channel-catalogue.js';
-import type { ChannelId } from '../../../src/connectors/channels/catalogue/channel-ids.js';
-import type { RecurringBank } from '../../../src/connectors/channels/port/capabilities.js';
-import { NO_STEP, type NextStep } from '../../../src/connectors/channels/port/next-step.js';
+import { channelOf, CHANNELS } from '../../../src/connectors/acquirers/catalogue/channel-catalogue.js';
+import type { ChannelId } from '../../../src/connectors/acquirers/catalogue/channel-ids.js';
+import type { RecurringBank } from '../../../src/connectors/acquirers/port/capabilities.js';
+import { NO_STEP, type NextStep } from '../../../src/connectors/acquirers/port/next-step.js';
 import type { CheckoutResult } from '../../../src/products/payments/attempts/checkout-result.js';
 import type { PayerMandate, PayerRecurring } from '../../../src/products/payments/checkout/payer-mandate.js';
 import type { PayerChannel, PayerPayment } from '../../../src/products/payments/checkout/payment-page.js';
@@ -89,7 +89,7 @@ const OFFERED: PayerMandate = {
 };
 export const SUBSCRIPTION_ID = '01900000-0000-7000-8000-00000000a0b1';
 
-export const CHARGED: Partial<PayerMandate> = {
+export const CHARGED_MANDATE: Partial<PayerMandate> = {
   subscriptionId: SUBSCRIPTION_ID,
   part: 'charged',
   status: 'subscription_active',
@@ -97,7 +97,7 @@ export const CHARGED: Partial<PayerMandate> = {
 };
 
 /** Agreed to on the page, in Polish. */
-export const AGREED: Partial<PayerMandate> = {
+export const ACCEPTED_MANDATE: Partial<PayerMandate> = {
   subscriptionId: SUBSCRIPTION_ID,
   part: 'begun',
   status: 'subscription_active',
@@ -131,7 +131,7 @@ export const AGREED_AND_CHARGED: PayerSubscription = {
   brand: null,
   item: '500 złotych monet',
   firstMinor: 123_450,
-  mandate: { ...OFFERED, ...AGREED },
+  mandate: { ...OFFERED, ...ACCEPTED_MANDATE },
   lives: true,
   endedAt: null,
   endedBy: null,
@@ -300,7 +300,7 @@ export class FakeOnlinePayment {
   charge(...call: unknown[]): CheckoutResult<{ step: NextStep }> {
     this.calls.push(['charge', ...call]);
     if (this.chargeAnswer.ok)
-      this.setStep(this.chargeAnswer.step, { channel: 'blik-recurrent', state: 'charged', recurring: recurring(CHARGED) });
+      this.setStep(this.chargeAnswer.step, { channel: 'blik-recurrent', state: 'charged', recurring: recurring(CHARGED_MANDATE) });
     return this.chargeAnswer;
   }
 

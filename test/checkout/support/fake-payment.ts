@@ -1,5 +1,5 @@
 import type { CheckoutOffer, CheckoutView } from '../../../src/products/direct-billing/checkout/checkout-view.js';
-import type { SendCodeResult } from '../../../src/products/direct-billing/checkout/send-code.service.js';
+import type { SendCodeOutcome } from '../../../src/products/direct-billing/checkout/send-code.service.js';
 import type { SubmitCodeResult } from '../../../src/products/direct-billing/checkout/submit-code.service.js';
 
 export const PAYMENT_ID = '01934e2a-7c1b-7d3e-9a42-5f0c8e6b1d27';
@@ -22,7 +22,7 @@ export const DIFFERENT_OFFERS: CheckoutOffer[] = [
 /** One payment in memory that plays the product's part: its view is set by the test, its answers as well. */
 export class FakePayment {
   view: CheckoutView = FakePayment.fresh();
-  sendAnswer: SendCodeResult = { ok: true };
+  sendAnswer: SendCodeOutcome = { ok: true };
   submitAnswer: SubmitCodeResult = { ok: true };
   failure: Error | null = null;
   readonly calls: unknown[][] = [];
@@ -77,7 +77,7 @@ export class FakePayment {
     return id === PAYMENT_ID ? this.view : null;
   }
 
-  send(...call: unknown[]): SendCodeResult {
+  send(...call: unknown[]): SendCodeOutcome {
     this.calls.push(['send', ...call]);
     if (this.sendAnswer.ok) this.setCodeStage();
     return this.sendAnswer;

@@ -1,4 +1,4 @@
-import { OWN_FIELDS, PAGES } from '../support/common-reads.js';
+import { REMOVED_FIELDS, PAGES } from '../support/common-reads.js';
 import { type OlderClient, under } from '../support/older-client.js';
 
 const SMS_SERVICE = {
@@ -48,8 +48,8 @@ export const PYTHON: OlderClient = {
   }),
   error: { message: 'text', errors: 'object' },
   calls: [
-    { name: 'list services', method: 'GET', path: '/directbilling', reads: under('data[]', SERVICE), broken: OWN_FIELDS },
-    { name: 'show a service', method: 'GET', path: '/directbilling/{db}', reads: under('data', SERVICE), broken: OWN_FIELDS },
+    { name: 'list services', method: 'GET', path: '/directbilling', reads: under('data[]', SERVICE), broken: REMOVED_FIELDS },
+    { name: 'show a service', method: 'GET', path: '/directbilling/{db}', reads: under('data', SERVICE), broken: REMOVED_FIELDS },
     {
       name: 'list transactions',
       method: 'GET',

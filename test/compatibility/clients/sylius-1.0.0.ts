@@ -1,4 +1,4 @@
-import { WHOLE_IDS } from '../support/common-reads.js';
+import { INTEGER_IDS } from '../support/common-reads.js';
 import { headersOf } from '../support/numeric-ids.js';
 import type { OlderClient } from '../support/older-client.js';
 
@@ -18,7 +18,7 @@ export const SYLIUS: OlderClient = {
       path: '/directbilling/5/transactions',
       body: { amount: 5 },
       reads: { 'data.transactionId': 'text' },
-      broken: WHOLE_IDS,
+      broken: INTEGER_IDS,
     },
   ],
 };

@@ -51,5 +51,5 @@ export const ALIASES: Reads = {
 };
 
 /** What no server can mend, in the words of docs/compatibility.md. */
-export const WHOLE_IDS = 'takes ids of services for whole numbers; here they are eight hexadecimal digits';
-export const OWN_FIELDS = 'wants operators, commissions and limits in a service, which the API no more shows';
+export const INTEGER_IDS = 'takes ids of services for whole numbers; here they are eight hexadecimal digits';
+export const REMOVED_FIELDS = 'wants operators, commissions and limits in a service, which the API no more shows';

@@ -1,4 +1,4 @@
-import { PAGES, WHOLE_IDS } from './common-reads.js';
+import { PAGES, INTEGER_IDS } from './common-reads.js';
 import { type ClientCall, under } from './older-client.js';
 
 /** Clients of the time when ids of services were numbers. */
@@ -16,14 +16,14 @@ export const callsBelow = (base: string): ClientCall[] => [
     method: 'GET',
     path: `${base}/directbilling?page=1&limit=15`,
     reads: { ...under('data[]', { id: 'whole' }), ...PAGES },
-    broken: WHOLE_IDS,
+    broken: INTEGER_IDS,
   },
   {
     name: 'list services',
     method: 'GET',
     path: `${base}/sms?page=1&limit=15`,
     reads: { ...under('data[]', { id: 'whole' }), ...PAGES },
-    broken: WHOLE_IDS,
+    broken: INTEGER_IDS,
   },
   { name: 'list numbers', method: 'GET', path: `${base}/sms/numbers?page=1&limit=15`, reads: { ...under('data[]', NUMBER), ...PAGES } },
   { name: 'show a number', method: 'GET', path: `${base}/sms/numbers/7055`, reads: under('data', NUMBER) },

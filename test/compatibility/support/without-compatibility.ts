@@ -4,13 +4,13 @@ import { startGateway } from '../../../src/program/start-gateway.js';
 import { readEnvironment } from '../../../src/runtime/config/environment.js';
 import type { World } from '../../support/world.js';
 
-export interface BesideGateway {
+export interface SecondGateway {
   baseUrl: string;
   stop(): Promise<void>;
 }
 
 /** A second gateway on the same database, which by default gives all clients the answers of the reference. */
-export async function withoutCompatibility(world: Pick<World, 'settings'>, settings: NodeJS.ProcessEnv = {}): Promise<BesideGateway> {
+export async function withoutCompatibility(world: Pick<World, 'settings'>, settings: NodeJS.ProcessEnv = {}): Promise<SecondGateway> {
   const environment = readEnvironment({
     ...world.settings,
     PORT: '0',

@@ -9,7 +9,7 @@ import type { Certificate } from './authority.js';
 import { readDeployed } from './deployed-files.js';
 
 /** Where a proxy listens here, and what it stands in front of. */
-export interface Place {
+export interface ProxyOptions {
   folder: string;
   plainPort: number;
   tlsPort: number;
@@ -20,7 +20,7 @@ export interface Place {
 export interface ProxyProgram {
   program: string;
   /** Writes the deployed configuration as it is but for ports and paths. @returns its file. */
-  configure(place: Place): Promise<string>;
+  configure(place: ProxyOptions): Promise<string>;
   check(file: string): string[];
   run(file: string): string[];
 }
@@ -90,7 +90,7 @@ export const NGINX: ProxyProgram = {
 /** A proxy of the system's packages with its deployed configuration, on free ports. */
 export class DeployedProxy {
   private constructor(
-    readonly place: Place,
+    readonly place: ProxyOptions,
     /** What the program says of the configuration when it is asked to check it. */
     readonly checked: string,
     private readonly child: ChildProcess,

@@ -7,8 +7,8 @@ import { type Payer, payerOf } from '../../support/payer.js';
 import { replaceTimeouts } from '../../support/timeouts.js';
 import { until } from '../../support/until.js';
 import { startWorld, type World } from '../../support/world.js';
-import { type HeldMessage, OperatorLine } from './operator-line.js';
-import { doAll } from '../../support/do-all.js';
+import { type HeldMessage, OperatorConnection } from './operator-connection.js';
+import { drainBatches } from '../../support/drain-batches.js';
 
 interface Charge {
   reference: string;
@@ -30,11 +30,11 @@ interface Sale {
 }
 
 type Line = Pick<HeldMessage, 'method' | 'path' | 'direction'>;
-export const chargeThere = ({ method, path, direction }: Line): boolean =>
+export const isChargeRequest = ({ method, path, direction }: Line): boolean =>
   method === 'POST' && path.endsWith('/charges') && direction === 'there';
-export const chargeBack = ({ method, path, direction }: Line): boolean =>
+export const isChargeResponse = ({ method, path, direction }: Line): boolean =>
   method === 'POST' && path.endsWith('/charges') && direction === 'back';
-export const statusBack = ({ method, direction }: Line): boolean => method === 'GET' && direction === 'back';
+export const isStatusResponse = ({ method, direction }: Line): boolean => method === 'GET' && direction === 'back';
 
 /** A charge that has left and not arrived, and the payer's browser that waits for it. */
 interface UnderWay {
@@ -76,7 +76,7 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
   const world = await startWorld(settings);
   const timeouts = replaceTimeouts(CONNECTOR_TIMEOUT_MS, () => new AbortController().signal);
   const shop = await world.partner({ silent: true });
-  const line = await OperatorLine.into(world);
+  const line = await OperatorConnection.into(world);
   let payers = 0;
   const holding: ChargeWorld['holding'] = async (which, count, work) => {
     line.holds = which;
@@ -88,7 +88,8 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
     line.holds = () => false;
     return { held: line.take(), work: begun };
   };
-  const ask = (): Promise<unknown> => Promise.all(OPERATORS.map((operator) => doAll(() => world.get(PollChargesService).batch(operator))));
+  const ask = (): Promise<unknown> =>
+    Promise.all(OPERATORS.map((operator) => drainBatches(() => world.get(PollChargesService).batch(operator))));
   const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_report SET announced = false');
   return {
     world,
@@ -126,7 +127,7 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
       return () => address.set(before ?? '');
     },
     async onItsWay({ payer }) {
-      const { held, work } = await holding(chargeThere, 1, () => ({ typed: payer.code() }));
+      const { held, work } = await holding(isChargeRequest, 1, () => ({ typed: payer.code() }));
       const [charge] = held;
       if (!charge) throw new Error('Nothing is held');
       return { charge, typed: work.typed };

@@ -2,12 +2,12 @@ import { Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { untilStopped } from '../../support/left-running.js';
 import { PATIENT } from '../../support/patience.js';
 import { Receiver } from '../../support/receiver.js';
-import { redisOfTests } from '../../support/redis-of-tests.js';
+import { testRedisSettings } from '../../support/test-redis.js';
 import { createShop, type Shop } from '../../support/shop.js';
-import { serverFacts } from '../../support/server-facts.js';
+import { testServerInfo } from '../../support/test-server-info.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import type { World } from '../../support/world.js';
-import { besideGateways } from './beside-gateways.js';
+import { runAlongside } from './run-alongside.js';
 import { GatewayProcess } from './gateway-process.js';
 import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
 
@@ -55,7 +55,7 @@ export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld
     RATE_LIMIT_PER_CONNECTOR: '0',
     RATE_LIMIT_WRONG_TOKENS: '0',
     ...PATIENT,
-    ...redisOfTests(new URL(database.appUrl).pathname.slice(1), {}),
+    ...testRedisSettings(new URL(database.appUrl).pathname.slice(1), {}),
   };
   const gateways: GatewayProcess[] = [];
   const receivers: Receiver[] = [];
@@ -76,9 +76,9 @@ export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld
     async shop({ http }) {
       const receiver = await Receiver.start();
       receivers.push(receiver);
-      return besideGateways(shared, (app) => createShop(app, http, receiver));
+      return runAlongside(shared, (app) => createShop(app, http, receiver));
     },
-    beside: (run) => besideGateways(shared, (app) => run((provider) => app.get(provider))),
+    beside: (run) => runAlongside(shared, (app) => run((provider) => app.get(provider))),
     sql: async <T extends QueryResultRow>(text: string, values?: unknown[]) => (await pool.query<T>(text, values)).rows,
     async holdOpen(...statements) {
       const client = await pool.connect();
@@ -100,7 +100,7 @@ export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld
 /** A database of the test run's server. */
 export async function cloneDatabase(): Promise<FaultDatabase> {
   const database = await createTestDatabase();
-  const superuserUrl = new URL(serverFacts().superuser);
+  const superuserUrl = new URL(testServerInfo().superuser);
   superuserUrl.pathname = `/${database.name}`;
   return { appUrl: database.appUrl, superuserUrl: superuserUrl.href, drop: () => database.drop() };
 }

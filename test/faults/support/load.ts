@@ -1,17 +1,17 @@
-import type { Answer } from '../../support/http-client.js';
+import type { HttpResponse } from '../../support/http-client.js';
 import { times } from '../../support/times.js';
 import { until } from '../../support/until.js';
 
 /** Callers that ask again and again; every answer is kept. */
 export class Load {
-  readonly answers: Answer[] = [];
+  readonly answers: HttpResponse[] = [];
   /** Requests that got no answer: the connection failed. */
   readonly failures: unknown[] = [];
   private readonly callers: Promise<void>[];
   private going = true;
 
   /** @param call the number says which call it is, over all callers. */
-  constructor(atOnce: number, call: (number: number) => Promise<Answer>) {
+  constructor(atOnce: number, call: (number: number) => Promise<HttpResponse>) {
     let calls = 0;
     this.callers = times(atOnce, async () => {
       while (this.going)

@@ -2,8 +2,8 @@ import { signMessage } from '../../../src/common/http/signed-message.js';
 import { MandateLinks } from '../../../src/products/payments/checkout/mandate-links.js';
 import { StaticAssets } from '../../../src/web/pages/static-assets.js';
 import { GATEWAY_SECRET } from '../../sms/sms-shop.js';
-import { filledPath, type Ids, OwnIds } from '../../support/areas.js';
-import type { Answer, Call } from '../../support/http-client.js';
+import { filledPath, type Ids, PartnerIds } from '../../support/areas.js';
+import type { HttpResponse, HttpRequest } from '../../support/http-client.js';
 import { payerOf } from '../../support/payer.js';
 import { isProtected, nameOf, type Route } from '../../support/routes.js';
 import type { Shop } from '../../support/shop.js';
@@ -13,14 +13,14 @@ import type { FuzzCase } from './fuzz-case.js';
 import { KNOWN_BODIES, KNOWN_QUERIES } from './known-requests.js';
 import { changed, FORM, formOf, isForm, segment } from './written.js';
 
-export const OPERATORS_SECRET = 'secret-of-the-operators';
+export const OPERATOR_SECRET = 'secret-of-the-operators';
 const OPERATOR = 'orange';
 
 interface Request {
   method: string;
   /** As a browser would send it: without the segments that lead upwards. */
   path: string;
-  call: Call;
+  call: HttpRequest;
 }
 
 /** The gateway with something behind each route, and what is known about it. */
@@ -28,14 +28,14 @@ export class FuzzWorld {
   private constructor(
     readonly world: World,
     private readonly shop: Shop,
-    private readonly own: OwnIds,
+    private readonly own: PartnerIds,
     private readonly known: Record<string, string>,
   ) {}
 
   static async start(): Promise<FuzzWorld> {
-    const world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET, CONNECTOR_SECRET: OPERATORS_SECRET });
+    const world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET, CONNECTOR_SECRET: OPERATOR_SECRET });
     const shop = await world.partner();
-    const own = await OwnIds.make(world, shop);
+    const own = await PartnerIds.make(world, shop);
     const { subscriptionId = '', linkToken = '' } = own.in('payment');
     const fuzzed = new FuzzWorld(world, shop, own, {
       subscriptionId,
@@ -90,7 +90,7 @@ export class FuzzWorld {
     return KNOWN_BODIES[nameOf(route)]?.(this.idsOf(route)) ?? null;
   }
 
-  send({ method, path, call }: Request): Promise<Answer> {
+  send({ method, path, call }: Request): Promise<HttpResponse> {
     return this.world.http.send(method, path, call);
   }
 
@@ -114,7 +114,7 @@ export class FuzzWorld {
     const ofConnector = route.path.startsWith('/connectors/');
     if (kind === 'none' || (kind === 'right' && !ofConnector && !isProtected(route))) return {};
     if (ofConnector === (kind === 'other')) return { Authorization: `Bearer ${kind === 'wrong' ? 'wrong' : this.shop.token}` };
-    const [secret, operators] = kind === 'wrong' ? ['wrong', 'wrong'] : [GATEWAY_SECRET, OPERATORS_SECRET];
+    const [secret, operators] = kind === 'wrong' ? ['wrong', 'wrong'] : [GATEWAY_SECRET, OPERATOR_SECRET];
     return {
       'X-Connector-Secret': secret,
       ...signMessage(operators, { subject: `report ${route.path.includes('/channels/') ? 'acquirer' : OPERATOR}`, body }, new Date()),

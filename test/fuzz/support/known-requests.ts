@@ -1,4 +1,4 @@
-import { WHOLE_REQUEST } from '../../payments/support/whole-request.js';
+import { FULL_REQUEST } from '../../payments/support/full-request.js';
 import { PHONE } from '../../sms/sms-shop.js';
 import type { Ids } from '../../support/areas.js';
 import { dayAhead } from '../../support/days-ahead.js';
@@ -25,7 +25,7 @@ export const KNOWN_BODIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
     steamid: '76561198000000000',
   }),
   'POST /sms/:serviceId': ({ code }) => ({ code, number: 7055 }),
-  'POST /payment/:serviceId/transactions': () => WHOLE_REQUEST,
+  'POST /payment/:serviceId/transactions': () => FULL_REQUEST,
   'POST /payment/:serviceId/transactions/:transactionId/refunds': () => ({ amount: 0.01 }),
   'POST /payment/:serviceId/links': () => ({
     amount: null,

@@ -1,6 +1,6 @@
 import { CreateServiceForPayments } from '../../../src/products/payments/services/create-service-for-payments.js';
 import { ServiceKeys } from '../../../src/platform/partners/keys/service-keys.js';
-import type { Answer, Call } from '../../support/http-client.js';
+import type { HttpResponse, HttpRequest } from '../../support/http-client.js';
 import type { Shop } from '../../support/shop.js';
 import type { World } from '../../support/world.js';
 
@@ -8,11 +8,11 @@ import type { World } from '../../support/world.js';
 export interface LinkShop {
   shop: Shop;
   serviceId: string;
-  get(path?: string, call?: Call): Promise<Answer>;
-  create(body?: Record<string, unknown>, call?: Call): Promise<Answer>;
+  get(path?: string, call?: HttpRequest): Promise<HttpResponse>;
+  create(body?: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
   /** A new link. */
   link(body?: Record<string, unknown>): Promise<{ id: string; path: string }>;
-  disable(id: string, call?: Call): Promise<Answer>;
+  disable(id: string, call?: HttpRequest): Promise<HttpResponse>;
   keys(): ReturnType<ServiceKeys['signingKeys']>;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { PageRequest } from '../../../src/common/pagination/list.request.js';
-import { STATUSES, type Status, type Thing } from './things.js';
+import { STATUSES, type Status, type Item } from './items.js';
 
 /** Moments that share days, hours, minutes or everything with others, and lie on the edges of them; Europe's clocks change within them. */
 const moment = fc
@@ -24,7 +24,7 @@ const fresh = fc.record({
 
 /** What happens to the lists, in order. `pick` chooses among the rows there are. */
 export type Step =
-  | { kind: 'insert'; things: Omit<Thing, 'id'>[] }
+  | { kind: 'insert'; things: Omit<Item, 'id'>[] }
   | { kind: 'move'; pick: number; status: Status }
   | { kind: 'remove'; pick: number }
   | { kind: 'fold' };
@@ -46,7 +46,7 @@ export const requests: fc.Arbitrary<PageRequest> = fc.record({
 });
 
 /** What a plain list shows: sorted, then counted, then cut. */
-export function modelPage(things: readonly Thing[], matches: (thing: Thing) => boolean, { page, size, newestFirst }: PageRequest) {
+export function modelPage(things: readonly Item[], matches: (thing: Item) => boolean, { page, size, newestFirst }: PageRequest) {
   const order = newestFirst ? -1 : 1;
   const matched = things
     .filter(matches)

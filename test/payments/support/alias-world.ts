@@ -1,4 +1,4 @@
-import { FakeChannel } from './fake-channel.js';
+import { FakeAcquirer } from './fake-acquirer.js';
 import { level0Shop, type Level0Shop } from './level0-shop.js';
 import type { PaymentShop, PaymentWorld } from './payment-shop.js';
 import type { World } from '../../support/world.js';
@@ -7,13 +7,13 @@ import type { World } from '../../support/world.js';
 export async function freshLevel0(
   world: World,
   payments: PaymentWorld,
-): Promise<{ acquirer: FakeChannel; shop: PaymentShop; level0: Level0Shop }> {
-  Object.assign(payments.acquirer, new FakeChannel('fake'));
+): Promise<{ acquirer: FakeAcquirer; shop: PaymentShop; level0: Level0Shop }> {
+  Object.assign(payments.acquirer, new FakeAcquirer('fake'));
   const shop = await payments.open();
   return { acquirer: payments.acquirer, shop, level0: level0Shop(world, shop) };
 }
 
 /** After each test: nothing that is left is due in the next test. */
-export async function leaveNothingDue(world: World): Promise<void> {
+export async function clearDueAliases(world: World): Promise<void> {
   await world.asOwner("UPDATE payment_alias SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL");
 }

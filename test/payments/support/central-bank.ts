@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { untilStopped } from '../../support/left-running.js';
 
-export type BankAnswer = (response: ServerResponse, day: string) => void;
+export type RatesResponse = (response: ServerResponse, day: string) => void;
 
 /** As the bank writes a table. */
 export function bankTable(table: string, day: string, rates: Record<string, unknown>, change: object = {}): string {
@@ -14,7 +14,7 @@ export function bankTable(table: string, day: string, rates: Record<string, unkn
 export class CentralBank {
   /** Tables and days, as they were asked for: `A/2026-11-20`. */
   readonly asked: string[] = [];
-  private readonly answers = new Map<string, BankAnswer>();
+  private readonly answers = new Map<string, RatesResponse>();
 
   private constructor(private readonly server: Server) {}
 
@@ -31,8 +31,8 @@ export class CentralBank {
   }
 
   /** @param day null: any. */
-  says(table: string, day: string | null, answer: string | BankAnswer): void {
-    const send: BankAnswer =
+  says(table: string, day: string | null, answer: string | RatesResponse): void {
+    const send: RatesResponse =
       typeof answer === 'string' ? (response) => response.setHeader('content-type', 'application/json').end(answer) : answer;
     this.answers.set(`${table}/${day ?? '*'}`, send);
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Answer, Call } from '../../support/http-client.js';
+import type { HttpResponse, HttpRequest } from '../../support/http-client.js';
 import type { Shop } from '../../support/shop.js';
 
 interface Operation {
@@ -29,13 +29,16 @@ function codesOf(responses: Operation['responses']): string[] {
 }
 
 /** A request that is answered with some error. */
-export type Make = (method: string, path: string) => Promise<Answer>;
+export type Make = (method: string, path: string) => Promise<HttpResponse>;
 
 /**
  * By error: requests that any operation answers with it.
  * @param call sends a sound request, but for what is changed of it.
  */
-export function wrongForAll(shop: Shop, call: (method: string, path: string, change: Call) => Promise<Answer>): Record<string, Make> {
+export function wrongForAll(
+  shop: Shop,
+  call: (method: string, path: string, change: HttpRequest) => Promise<HttpResponse>,
+): Record<string, Make> {
   return {
     UNAUTHORIZED: (method, path) => call(method, path, { token: null }),
     INVALID_ABILITY_PROVIDED: async (method, path) => call(method, path, { token: (await shop.newToken({ abilities: ['sms.*'] })).token }),

@@ -1,4 +1,4 @@
-import type { AttemptResult, NotFound, NotSent } from '../../../src/connectors/channels/port/attempt.js';
+import type { AttemptResult, NotFound, NotSent } from '../../../src/connectors/acquirers/port/attempt.js';
 import type {
   MandateCharge,
   MandateRequest,
@@ -6,7 +6,7 @@ import type {
   RecurringOperations,
   RevokedFor,
   StartedMandate,
-} from '../../../src/connectors/channels/port/mandate.js';
+} from '../../../src/connectors/acquirers/port/mandate.js';
 
 export const mandate = (outcome: Partial<MandateResult> & Pick<MandateResult, 'outcome'>): MandateResult =>
   ({

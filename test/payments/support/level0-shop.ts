@@ -1,10 +1,10 @@
-import type { AliasResult } from '../../../src/connectors/channels/port/alias.js';
-import { referenceOf } from '../../../src/common/reference.js';
+import type { AliasResult } from '../../../src/connectors/acquirers/port/alias.js';
+import { uuidToReference } from '../../../src/common/reference.js';
 import { PollAcquirersService } from '../../../src/products/payments/poll-acquirers.service.js';
 import { ExpireAliasesService } from '../../../src/products/payments/aliases/expire-aliases.service.js';
-import type { Answer, Call } from '../../support/http-client.js';
+import type { HttpResponse, HttpRequest } from '../../support/http-client.js';
 import type { World } from '../../support/world.js';
-import { aliasResult } from './fake-channel.js';
+import { aliasResult } from './fake-acquirer.js';
 import type { PaymentShop } from './payment-shop.js';
 
 /** What a payment with `blik-level0` has to say of its payer. */
@@ -27,16 +27,16 @@ export interface AliasRow {
 export interface Level0Shop {
   /** Id of a new payment that is paid with a code or an alias. */
   payment(body?: Record<string, unknown>): Promise<string>;
-  pay(id: string, body: unknown, call?: Call): Promise<Answer>;
+  pay(id: string, body: unknown, call?: HttpRequest): Promise<HttpResponse>;
   /** Oldest first; the status without `alias_`. */
   aliases(): Promise<AliasRow[]>;
   /** A payment that registered an alias which an app knows now. @returns id of the alias. */
   registered(value: string, app?: Partial<AliasResult>): Promise<string>;
-  remove(body: unknown): Promise<Answer>;
-  removeOne(id: string, body?: unknown): Promise<Answer>;
-  list(query?: string): Promise<Answer>;
+  remove(body: unknown): Promise<HttpResponse>;
+  removeOne(id: string, body?: unknown): Promise<HttpResponse>;
+  list(query?: string): Promise<HttpResponse>;
   /** The acquirer reports about an alias. */
-  report(aliasId: string, outcome: Partial<AliasResult> & Pick<AliasResult, 'outcome'>, eventId?: string): Promise<Answer>;
+  report(aliasId: string, outcome: Partial<AliasResult> & Pick<AliasResult, 'outcome'>, eventId?: string): Promise<HttpResponse>;
   /** Notifications of this service in the order in which they were made. */
   told(type: string): Promise<Record<string, unknown>[]>;
 }
@@ -56,7 +56,7 @@ export function level0Shop(world: World, shop: PaymentShop): Level0Shop {
     );
   const report: Level0Shop['report'] = (aliasId, outcome, eventId = `alias-event-${(reports += 1)}`) =>
     world.http.post('/connectors/channels/fake/reports', {
-      body: { kind: 'alias', eventId, providerRef: null, reference: referenceOf(aliasId), result: aliasResult(outcome) },
+      body: { kind: 'alias', eventId, providerRef: null, reference: uuidToReference(aliasId), result: aliasResult(outcome) },
     });
   return {
     payment,

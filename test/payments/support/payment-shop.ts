@@ -1,18 +1,18 @@
-import type { ChannelId } from '../../../src/connectors/channels/catalogue/channel-ids.js';
+import type { ChannelId } from '../../../src/connectors/acquirers/catalogue/channel-ids.js';
 import { PollAcquirersService } from '../../../src/products/payments/poll-acquirers.service.js';
 import { StartAttemptService } from '../../../src/products/payments/attempts/start/start-attempt.service.js';
 import { SubmitBlikCodeService } from '../../../src/products/payments/attempts/start/submit-blik-code.service.js';
 import { CreateServiceForPayments } from '../../../src/products/payments/services/create-service-for-payments.js';
 import { ExpirePaymentsService } from '../../../src/products/payments/attempts/expire-payments.service.js';
-import { ChannelConnectors } from '../../../src/connectors/channels/port/channel-connectors.js';
-import type { AttemptResult } from '../../../src/connectors/channels/port/attempt.js';
-import { referenceOf } from '../../../src/common/reference.js';
+import { AcquirerConnectors } from '../../../src/connectors/acquirers/port/acquirer-connectors.js';
+import type { AttemptResult } from '../../../src/connectors/acquirers/port/attempt.js';
+import { uuidToReference } from '../../../src/common/reference.js';
 import type { ServiceStatus } from '../../../src/platform/partners/services/service-status.js';
 import { ServiceKeys } from '../../../src/platform/partners/keys/service-keys.js';
-import type { Answer, Call } from '../../support/http-client.js';
+import type { HttpResponse, HttpRequest } from '../../support/http-client.js';
 import type { Shop } from '../../support/shop.js';
 import type { World } from '../../support/world.js';
-import { FakeChannel, result } from './fake-channel.js';
+import { FakeAcquirer, attemptResult } from './fake-acquirer.js';
 
 export const PAYER = { clientAddress: '198.51.100.7', userAgent: 'Browser/1.0' };
 
@@ -26,8 +26,8 @@ export interface Attempt {
 export interface PaymentShop {
   shop: Shop;
   serviceId: string;
-  get(path?: string, call?: Call): Promise<Answer>;
-  create(body?: Record<string, unknown>, call?: Call): Promise<Answer>;
+  get(path?: string, call?: HttpRequest): Promise<HttpResponse>;
+  create(body?: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
   /** Id of a new payment. */
   payment(body?: Record<string, unknown>): Promise<string>;
   /** Without `transaction_`. */
@@ -36,14 +36,14 @@ export interface PaymentShop {
   begin(id: string, channel?: ChannelId): ReturnType<StartAttemptService['run']>;
   code(id: string, code: string): ReturnType<SubmitBlikCodeService['run']>;
   /** The acquirer reports about the attempt that was begun last, or the one that is named. */
-  report(id: string, outcome: Partial<AttemptResult> & Pick<AttemptResult, 'outcome'>, reference?: string): Promise<Answer>;
+  report(id: string, outcome: Partial<AttemptResult> & Pick<AttemptResult, 'outcome'>, reference?: string): Promise<HttpResponse>;
   ipnKey(): Promise<string>;
 }
 
 export interface PaymentWorld {
   world: World;
-  acquirer: FakeChannel;
-  connectors: ChannelConnectors;
+  acquirer: FakeAcquirer;
+  connectors: AcquirerConnectors;
   open(options?: { status?: ServiceStatus; channels?: readonly ChannelId[]; shop?: Shop }): Promise<PaymentShop>;
   /** What is due at the acquirer is done. */
   poll(): Promise<boolean>;
@@ -55,8 +55,8 @@ export interface PaymentWorld {
 let reports = 0;
 
 /** A gateway with an acquirer of the test's own. The world should have the role `api`: what is due happens when a test asks for it. */
-export function paymentWorld(world: World, acquirer = new FakeChannel('fake')): PaymentWorld {
-  const connectors = world.get(ChannelConnectors);
+export function paymentWorld(world: World, acquirer = new FakeAcquirer('fake')): PaymentWorld {
+  const connectors = world.get(AcquirerConnectors);
   acquirer.into(connectors);
   return {
     world,
@@ -121,8 +121,8 @@ export async function openShop(
         kind: 'attempt',
         eventId: `event-${(reports += 1)}`,
         providerRef: null,
-        reference: referenceOf(about),
-        result: result(outcome),
+        reference: uuidToReference(about),
+        result: attemptResult(outcome),
       };
       return world.http.post('/connectors/channels/fake/reports', { body: event });
     },

@@ -1,7 +1,7 @@
-import type { RefundResult } from '../../../src/connectors/channels/port/refund.js';
-import { referenceOf } from '../../../src/common/reference.js';
+import type { RefundResult } from '../../../src/connectors/acquirers/port/refund.js';
+import { uuidToReference } from '../../../src/common/reference.js';
 import { PollAcquirersService } from '../../../src/products/payments/poll-acquirers.service.js';
-import type { Answer, Call } from '../../support/http-client.js';
+import type { HttpResponse, HttpRequest } from '../../support/http-client.js';
 import type { World } from '../../support/world.js';
 import type { PaymentShop } from './payment-shop.js';
 
@@ -18,7 +18,7 @@ export interface RefundShop {
   /** Id of a payment whose money is there. */
   paid(body?: Record<string, unknown>, channel?: Parameters<PaymentShop['begin']>[1]): Promise<string>;
   /** Without a body it is asked for all that is left. */
-  refund(id: string, body?: unknown, call?: Call): Promise<Answer>;
+  refund(id: string, body?: unknown, call?: HttpRequest): Promise<HttpResponse>;
   /** Id of a new refund. */
   refunded(id: string, amount?: number): Promise<string>;
   /** Without `refund_`. */
@@ -26,7 +26,11 @@ export interface RefundShop {
   /** What the partner's wallet of real money has, in grosz. */
   wallet(): Promise<{ available: number; reserved: number }>;
   /** The acquirer reports about a refund. */
-  report(refundId: string, outcome: RefundResult['outcome'], more?: { eventId?: string; money?: object; result?: object }): Promise<Answer>;
+  report(
+    refundId: string,
+    outcome: RefundResult['outcome'],
+    more?: { eventId?: string; money?: object; result?: object },
+  ): Promise<HttpResponse>;
 }
 
 let reports = 0;
@@ -65,7 +69,7 @@ export function refundShop(world: World, shop: PaymentShop): RefundShop {
           kind: 'refund',
           eventId,
           providerRef: null,
-          reference: referenceOf(refundId),
+          reference: uuidToReference(refundId),
           result: { ...refundResult(outcome), money: money ?? null, ...result },
         },
       }),

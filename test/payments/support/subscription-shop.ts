@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
 import { BusinessClock } from '../../../src/common/time/clocks.js';
-import type { MandateResult } from '../../../src/connectors/channels/port/mandate.js';
-import { referenceOf } from '../../../src/common/reference.js';
+import type { MandateResult } from '../../../src/connectors/acquirers/port/mandate.js';
+import { uuidToReference } from '../../../src/common/reference.js';
 import { PollAcquirersService } from '../../../src/products/payments/poll-acquirers.service.js';
 import { ExpireSubscriptionsService } from '../../../src/products/payments/subscriptions/expire-subscriptions.service.js';
-import { doAll } from '../../support/do-all.js';
-import type { Answer, Call } from '../../support/http-client.js';
+import { drainBatches } from '../../support/drain-batches.js';
+import type { HttpResponse, HttpRequest } from '../../support/http-client.js';
 import { mandate, type FakeMandates } from './fake-mandates.js';
 import type { PaymentShop, PaymentWorld } from './payment-shop.js';
 
@@ -33,18 +33,18 @@ export interface SubscriptionShop extends PaymentShop {
   recurring(amount?: number, body?: Record<string, unknown>): Promise<string>;
   /** A complete body for a subscription with a new alias. */
   body(change?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  subscribe(body: Record<string, unknown>, call?: Call): Promise<Answer>;
+  subscribe(body: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
   pending(options?: Record<string, unknown>, amount?: number): Promise<Subscribed>;
   active(options?: Record<string, unknown>, amount?: number): Promise<Subscribed>;
-  autopay(id: string, body: Record<string, unknown>, call?: Call): Promise<Answer>;
+  autopay(id: string, body: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
   /** With a new payment. */
-  charge(id: string, amount?: number, body?: Record<string, unknown>): Promise<Answer>;
+  charge(id: string, amount?: number, body?: Record<string, unknown>): Promise<HttpResponse>;
   row(id: string): Promise<Record<string, unknown>>;
   /** Of the newest one that begins with this payment, also of one that was refused. @throws Error when there is none. */
   idOf(transactionId: unknown): Promise<string>;
   /** Of the subscription and of its alias, without what stands before them. */
   states(id: string): Promise<[string, string]>;
-  reportMandate(id: string, outcome: Outcome): Promise<Answer>;
+  reportMandate(id: string, outcome: Outcome): Promise<HttpResponse>;
   pollDue(): Promise<void>;
   expireDue(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function subscriptionShop(
   const { world, acquirer } = payments;
   const shop = await payments.open(options);
   const path = `/payment/${shop.serviceId}/blik/subscriptions`;
-  const send = (to: string, body: Record<string, unknown>, call: Call = {}): Promise<Answer> =>
+  const send = (to: string, body: Record<string, unknown>, call: HttpRequest = {}): Promise<HttpResponse> =>
     world.http.post(to, { token: shop.shop.token, body, ...call });
   const day = (days: number): string =>
     DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: 'Europe/Warsaw' }).plus({ days }).toISODate() ?? '';
@@ -126,15 +126,15 @@ export async function subscriptionShop(
           kind: 'consent',
           eventId: `consent-${(count += 1)}`,
           providerRef: null,
-          reference: referenceOf(id),
+          reference: uuidToReference(id),
           result: mandate(outcome),
         },
       }),
     async pollDue() {
-      await doAll(() => world.get(PollAcquirersService).batch('subscription', acquirer.name));
+      await drainBatches(() => world.get(PollAcquirersService).batch('subscription', acquirer.name));
     },
     async expireDue() {
-      await doAll(() => world.get(ExpireSubscriptionsService).batch());
+      await drainBatches(() => world.get(ExpireSubscriptionsService).batch());
     },
   };
   return own;

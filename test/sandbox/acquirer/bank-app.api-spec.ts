@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { StartedAlias } from '../../../src/connectors/channels/port/alias.js';
-import type { Submission } from '../../../src/connectors/channels/port/submission.js';
-import { aCode, type AcquirerWorld, anAttempt, started, startAcquirerWorld } from './support/acquirer-world.js';
+import type { StartedAlias } from '../../../src/connectors/acquirers/port/alias.js';
+import type { Submission } from '../../../src/connectors/acquirers/port/submission.js';
+import { codeSubmission, type AcquirerWorld, attemptRequest, startedAttempt, startAcquirerWorld } from './support/acquirer-world.js';
 
 let world: AcquirerWorld;
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const blik = async () => {
-  const attempt = anAttempt({ channel: 'blik', expiresAt: new Date(new Date().getTime() + 86_400_000) });
-  return started(attempt, await world.acquirer().start(attempt));
+  const attempt = attemptRequest({ channel: 'blik', expiresAt: new Date(new Date().getTime() + 86_400_000) });
+  return startedAttempt(attempt, await world.acquirer().start(attempt));
 };
 const post = (path: string, form: Record<string, string> = {}): Promise<Response> =>
   fetch(`${world.sandbox.url}/bank-app/${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) });
@@ -30,30 +30,33 @@ describe('the app’s code', () => {
     await world.forward(1);
     expect(await pageOf('debowy')).not.toContain(code.slice(0, 3) + ' ' + code.slice(3));
     const known = await blik();
-    expect(await world.acquirer().submitCode(known, aCode(code))).toMatchObject({ outcome: 'failed', reason: 'code_expired' });
+    expect(await world.acquirer().submitCode(known, codeSubmission(code))).toMatchObject({ outcome: 'failed', reason: 'code_expired' });
   });
 
   it('pays once, and not after a newer one was shown', async () => {
     const code = await codeOf('morski');
     const known = await blik();
-    expect(await world.acquirer().submitCode(known, aCode(code))).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer' } });
-    expect(await world.acquirer().submitCode(await blik(), aCode(code))).toMatchObject({ reason: 'code_used' });
+    expect(await world.acquirer().submitCode(known, codeSubmission(code))).toMatchObject({
+      outcome: 'pending',
+      next: { kind: 'waitPayer' },
+    });
+    expect(await world.acquirer().submitCode(await blik(), codeSubmission(code))).toMatchObject({ reason: 'code_used' });
     const older = await codeOf('morski');
     expect((await post('morski/code')).status).toBe(303);
-    expect(await world.acquirer().submitCode(await blik(), aCode(older))).toMatchObject({ reason: 'code_expired' });
+    expect(await world.acquirer().submitCode(await blik(), codeSubmission(older))).toMatchObject({ reason: 'code_expired' });
   });
 
   it('of which many are typed at once pays for one', async () => {
     const code = await codeOf('polarny');
     const payments = await Promise.all(Array.from({ length: 5 }, blik));
-    const answers = await Promise.all(payments.map((known) => world.acquirer().submitCode(known, aCode(code))));
+    const answers = await Promise.all(payments.map((known) => world.acquirer().submitCode(known, codeSubmission(code))));
     expect(answers.filter(({ outcome }) => outcome === 'pending')).toHaveLength(1);
   });
 });
 
 describe('a confirmation', () => {
   it('waits for a minute in the app of the code’s bank, and pays', async () => {
-    const [known, submission] = [await blik(), aCode(await codeOf('polarny'))];
+    const [known, submission] = [await blik(), codeSubmission(await codeOf('polarny'))];
     const { next } = { next: null, ...(await world.acquirer().submitCode(known, submission)) };
     expect(next).toMatchObject({ kind: 'waitPayer' });
     expect(await pageOf('polarny')).toContain(submission.reference);
@@ -64,22 +67,22 @@ describe('a confirmation', () => {
   });
 
   it('is refused, and the payment takes another code', async () => {
-    const [known, submission] = [await blik(), aCode('654321')];
+    const [known, submission] = [await blik(), codeSubmission('654321')];
     await world.acquirer().submitCode(known, submission);
     await answer('debowy', submission, 'refuse');
     expect(await world.acquirer().poll(known)).toMatchObject({ outcome: 'failed', reason: 'payer_declined', next: { kind: 'needsCode' } });
-    expect(await world.acquirer().submitCode(known, aCode('777000'))).toMatchObject({ outcome: 'paid' });
+    expect(await world.acquirer().submitCode(known, codeSubmission('777000'))).toMatchObject({ outcome: 'paid' });
   });
 
   it('runs out, and an answer after that or a second one changes nothing', async () => {
-    const [known, submission] = [await blik(), aCode('654321')];
+    const [known, submission] = [await blik(), codeSubmission('654321')];
     await world.acquirer().submitCode(known, submission);
     await world.forward(60);
     expect(await pageOf('debowy')).not.toContain(submission.reference);
     await answer('debowy', submission, 'confirm');
     expect(await world.acquirer().poll(known)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
 
-    const [other, second] = [await blik(), aCode('654321')];
+    const [other, second] = [await blik(), codeSubmission('654321')];
     await world.acquirer().submitCode(other, second);
     await answer('debowy', second, 'refuse');
     await answer('debowy', second, 'confirm');
@@ -87,9 +90,9 @@ describe('a confirmation', () => {
   });
 
   it('keeps another code from being tried meanwhile', async () => {
-    const [known, first] = [await blik(), aCode('654321')];
+    const [known, first] = [await blik(), codeSubmission('654321')];
     const answers = await Promise.all(
-      [first, ...Array.from({ length: 4 }, () => aCode('654321'))].map((code) => world.acquirer().submitCode(known, code)),
+      [first, ...Array.from({ length: 4 }, () => codeSubmission('654321'))].map((code) => world.acquirer().submitCode(known, code)),
     );
     expect(answers.filter((result) => 'next' in result && result.outcome === 'pending' && result.next.kind === 'waitPayer')).toHaveLength(
       1,
@@ -97,10 +100,10 @@ describe('a confirmation', () => {
   });
 
   it('is nobody else’s: another bank, another reference, another word, another website', async () => {
-    const submission = aCode('654321');
+    const submission = codeSubmission('654321');
     await world.acquirer().submitCode(await blik(), submission);
     expect((await answer('morski', submission, 'confirm')).status).toBe(404);
-    expect((await answer('debowy', aCode('654321'), 'confirm')).status).toBe(404);
+    expect((await answer('debowy', codeSubmission('654321'), 'confirm')).status).toBe(404);
     expect((await answer('debowy', submission, 'perhaps')).status).toBe(404);
     expect((await answer('nobank', submission, 'confirm')).status).toBe(404);
     const elsewhere = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body: new URLSearchParams({ answer: 'confirm' }) };
@@ -118,7 +121,10 @@ describe('an alias', () => {
   const remember = async (bank: string, value: string): Promise<void> => {
     const [known, submission] = [
       await blik(),
-      { ...aCode(await codeOf(bank)), register: { reference: crypto.randomUUID().replaceAll('-', ''), value, label: 'Demo Shop' } },
+      {
+        ...codeSubmission(await codeOf(bank)),
+        register: { reference: crypto.randomUUID().replaceAll('-', ''), value, label: 'Demo Shop' },
+      },
     ];
     await world.acquirer().submitCode(known, submission);
     await answer(bank, submission, 'confirm');
@@ -160,7 +166,7 @@ describe('an alias', () => {
     const asked = async (code?: string) => {
       const bank = 'morski';
       const register = { reference: randomUUID().replaceAll('-', ''), value: randomUUID(), label: 'Demo Shop' };
-      const submission = { ...aCode(code ?? (await codeOf(bank))), register };
+      const submission = { ...codeSubmission(code ?? (await codeOf(bank))), register };
       const known = await blik();
       await world.acquirer().submitCode(known, submission);
       const kept = { reference: register.reference, value: register.value, providerRef: null, data: null };
@@ -238,7 +244,7 @@ describe('the language of the app', () => {
       expect(await languageOf(path, 'de')).toBe('en');
       expect(await languageOf(path)).toBe('en');
     }
-    const path = `/acquirer/pay/${started(anAttempt(), await world.acquirer().start(anAttempt())).providerRef}`;
+    const path = `/acquirer/pay/${startedAttempt(attemptRequest(), await world.acquirer().start(attemptRequest())).providerRef}`;
     expect([await languageOf(path, 'pl'), await languageOf(path, 'en')]).toEqual(['pl', 'en']);
   });
 

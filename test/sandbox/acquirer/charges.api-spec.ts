@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { MandateCharge, MandateRequest } from '../../../src/connectors/channels/port/mandate.js';
-import { reasonOfTicketCode } from '../../../src/connectors/channels/port/failure-reasons.js';
-import { CONFIRMED_AMOUNT_MINOR } from '../../../src/sandbox/acquirer/magic/charge-stories.js';
-import { CAUSE_OF_AMOUNT } from '../../../src/sandbox/acquirer/magic/code-stories.js';
-import { PAYMENT_STORIES } from '../../../src/sandbox/acquirer/magic/payment-stories.js';
-import { unanswered } from '../../support/unanswered.js';
-import { aCharge, aMandate, type AcquirerWorld, anAttempt, aRefund, startAcquirerWorld, startedMandate } from './support/acquirer-world.js';
+import type { MandateCharge, MandateRequest } from '../../../src/connectors/acquirers/port/mandate.js';
+import { reasonOfTicketCode } from '../../../src/connectors/acquirers/port/failure-reasons.js';
+import { CONFIRMED_AMOUNT_MINOR } from '../../../src/sandbox/acquirer/scenarios/charge-scenarios.js';
+import { CAUSE_OF_AMOUNT } from '../../../src/sandbox/acquirer/scenarios/code-scenarios.js';
+import { PAYMENT_SCENARIOS } from '../../../src/sandbox/acquirer/scenarios/payment-scenarios.js';
+import { withUnansweredOperator } from '../../support/unanswered-operator.js';
+import {
+  mandateCharge,
+  aMandate,
+  type AcquirerWorld,
+  attemptRequest,
+  refundRequest,
+  startAcquirerWorld,
+  startedMandate,
+} from './support/acquirer-world.js';
 
 const HOUR = 3_600;
 
@@ -28,14 +36,14 @@ const terms = (given: Partial<MandateRequest['terms']>) => ({ ...aMandate().term
 
 describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
   it('is paid unasked, once for each reference, and given back like any payment', async () => {
-    const charge = aCharge(await consented({ model }), 1_234);
+    const charge = mandateCharge(await consented({ model }), 1_234);
     const answers = await Promise.all(Array.from({ length: 10 }, () => recurring().chargeMandate(charge)));
     expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['paid']));
     expect(await ask(charge)).toMatchObject({ outcome: 'paid', money: charge.attempt.money, submission: null });
     await world.sandbox.deliverReports('due');
     expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(1);
     const { providerRef } = { providerRef: null, ...(await ask(charge)) };
-    expect(await world.acquirer().refund(aRefund({ ...charge.attempt, providerRef, data: null }, 1_000))).toMatchObject({
+    expect(await world.acquirer().refund(refundRequest({ ...charge.attempt, providerRef, data: null }, 1_000))).toMatchObject({
       outcome: 'pending',
     });
     expect(
@@ -46,7 +54,7 @@ describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
   });
 
   it.each([...CAUSE_OF_AMOUNT])('of %d minor units fails: %s', async (amountMinor, cause) => {
-    expect(await recurring().chargeMandate(aCharge(await consented({ model }), amountMinor))).toMatchObject({
+    expect(await recurring().chargeMandate(mandateCharge(await consented({ model }), amountMinor))).toMatchObject({
       outcome: 'failed',
       reason: reasonOfTicketCode(cause),
       rawCode: cause,
@@ -56,7 +64,11 @@ describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
 
   it('is asked about by the bank all the same, until the payment expires', async () => {
     const consent = await consented({ model });
-    const [yes, no, late] = [1, 2, 3].map(() => aCharge(consent, CONFIRMED_AMOUNT_MINOR)) as [MandateCharge, MandateCharge, MandateCharge];
+    const [yes, no, late] = [1, 2, 3].map(() => mandateCharge(consent, CONFIRMED_AMOUNT_MINOR)) as [
+      MandateCharge,
+      MandateCharge,
+      MandateCharge,
+    ];
     for (const charge of [yes, no, late]) {
       charge.attempt.expiresAt = await inHours(1);
       expect(await recurring().chargeMandate(charge)).toMatchObject({
@@ -88,25 +100,28 @@ const OUTCOMES: Record<number, { now: string; finally: string; reports: number }
 };
 
 describe('a charge by its amount', () => {
-  it.each(PAYMENT_STORIES.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))('of %d minor units: %s', async (amountMinor) => {
-    const story = OUTCOMES[amountMinor];
-    const charge = aCharge(await consented(), amountMinor);
-    charge.attempt.expiresAt = await inHours(1);
-    const send = () => recurring().chargeMandate(charge);
-    const { outcome } = await (story?.now === 'unknown' ? unanswered(world.database, send, 'acquirer_payment') : send());
-    expect(outcome).toBe(story?.now);
-    if (amountMinor === 777_97) expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(1);
-    await world.sandbox.deliverReports('due');
-    await world.forward(2 * HOUR);
-    await world.sandbox.deliverReports('due');
-    expect((await ask(charge)).outcome).toBe(story?.finally);
-    expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(story?.reports ?? -1);
-  });
+  it.each(PAYMENT_SCENARIOS.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))(
+    'of %d minor units: %s',
+    async (amountMinor) => {
+      const story = OUTCOMES[amountMinor];
+      const charge = mandateCharge(await consented(), amountMinor);
+      charge.attempt.expiresAt = await inHours(1);
+      const send = () => recurring().chargeMandate(charge);
+      const { outcome } = await (story?.now === 'unknown' ? withUnansweredOperator(world.database, send, 'acquirer_payment') : send());
+      expect(outcome).toBe(story?.now);
+      if (amountMinor === 777_97) expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(1);
+      await world.sandbox.deliverReports('due');
+      await world.forward(2 * HOUR);
+      await world.sandbox.deliverReports('due');
+      expect((await ask(charge)).outcome).toBe(story?.finally);
+      expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(story?.reports ?? -1);
+    },
+  );
 });
 
 describe('a charge of model M', () => {
   const waiting = async (amountMinor = 1_000, changes: Partial<MandateCharge> = {}) => {
-    const charge = aCharge(await consented({ model: 'M' }), amountMinor, changes);
+    const charge = mandateCharge(await consented({ model: 'M' }), amountMinor, changes);
     return { charge, result: await recurring().chargeMandate(charge) };
   };
 
@@ -164,7 +179,7 @@ describe('a charge of model M', () => {
 
 describe('a charge that the mandate does not cover', () => {
   const charge = async (consent: Awaited<ReturnType<typeof consented>>, amountMinor: number) =>
-    recurring().chargeMandate(aCharge(consent, amountMinor));
+    recurring().chargeMandate(mandateCharge(consent, amountMinor));
 
   it('fails above the sum of one charge and above the sum of all', async () => {
     const consent = await consented({
@@ -188,7 +203,7 @@ describe('a charge that the mandate does not cover', () => {
   });
 
   it('counts what waits, but not the payment that the mandate began with', async () => {
-    const attempt = anAttempt({ channel: 'blik-recurrent', money: { amountMinor: 1_000, currency: 'PLN' } });
+    const attempt = attemptRequest({ channel: 'blik-recurrent', money: { amountMinor: 1_000, currency: 'PLN' } });
     const consent = await consented({ model: 'M', attempt, terms: terms({ chargesLimit: 1, totalLimitMinor: 1_000 }) });
     expect((await charge(consent, 1_000)).outcome).toBe('pending');
     expect(await charge(consent, 1_000)).toMatchObject({ reason: 'alias_amount' });

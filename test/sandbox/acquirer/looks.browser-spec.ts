@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import type { ChannelId } from '../../../src/connectors/channels/catalogue/channel-ids.js';
+import type { ChannelId } from '../../../src/connectors/acquirers/catalogue/channel-ids.js';
 import { startBrowser } from '../../checkout/support/browser.js';
-import { accessibilityProblems, misfits, openTab } from '../../checkout/support/browser-page.js';
+import { accessibilityProblems, layoutProblems, openTab } from '../../checkout/support/browser-page.js';
 import {
-  aCharge,
-  aCode,
+  mandateCharge,
+  codeSubmission,
   aMandate,
   type AcquirerWorld,
-  anAttempt,
-  started,
+  attemptRequest,
+  startedAttempt,
   startAcquirerWorld,
   startedMandate,
 } from './support/acquirer-world.js';
@@ -28,18 +28,18 @@ afterAll(async () => {
 
 /** The path of the page for a new payment. */
 async function payment(channel: ChannelId, currency = 'PLN'): Promise<string> {
-  const attempt = anAttempt({ channel, seller: LONG, description: LONG, money: { amountMinor: 123_456, currency } });
-  return `/acquirer/pay/${started(attempt, await world.acquirer().start(attempt)).providerRef}`;
+  const attempt = attemptRequest({ channel, seller: LONG, description: LONG, money: { amountMinor: 123_456, currency } });
+  return `/acquirer/pay/${startedAttempt(attempt, await world.acquirer().start(attempt)).providerRef}`;
 }
 
 /** Two payments wait in the bank's app, one of them wants to be remembered. */
 async function waitingInTheApp(): Promise<string> {
   const response = await fetch(`${world.sandbox.url}/bank-app/morski/code.json`, { method: 'POST' });
   const { code } = (await response.json()) as { code: string };
-  const attempt = anAttempt({ channel: 'blik', seller: LONG, description: LONG });
-  const begun = started(attempt, await world.acquirer().start(attempt));
+  const attempt = attemptRequest({ channel: 'blik', seller: LONG, description: LONG });
+  const begun = startedAttempt(attempt, await world.acquirer().start(attempt));
   const register = { reference: 'alias-1', value: crypto.randomUUID(), label: 'W'.repeat(35) };
-  await world.acquirer().submitCode(begun, { ...aCode(code), register });
+  await world.acquirer().submitCode(begun, { ...codeSubmission(code), register });
   await fetch(`${world.sandbox.url}/bank-app/morski/code.json`, { method: 'POST' });
   return '/bank-app/morski';
 }
@@ -63,16 +63,18 @@ async function subscriptionsInTheApp(): Promise<string> {
   for (const model of ['O', 'M'] as const) await recurring.registerMandate(aMandate({ model, code: '654321' }));
   const manual = aMandate({ model: 'M' });
   await recurring.registerMandate(manual);
-  await recurring.chargeMandate(aCharge(startedMandate(manual), 12_345_678, { label: 'W'.repeat(35), lines }));
+  await recurring.chargeMandate(mandateCharge(startedMandate(manual), 12_345_678, { label: 'W'.repeat(35), lines }));
   return '/bank-app/debowy';
 }
 
 /** The app holds subscriptions and a remembered shop. */
 async function heldByTheApp(): Promise<string> {
   for (const model of ['A', 'O', 'M'] as const) await world.acquirer().recurring.registerMandate(aMandate({ model, code: '777123' }));
-  const attempt = anAttempt({ channel: 'blik' });
+  const attempt = attemptRequest({ channel: 'blik' });
   const register = { reference: crypto.randomUUID().replaceAll('-', ''), value: crypto.randomUUID(), label: 'W'.repeat(35) };
-  await world.acquirer().submitCode(started(attempt, await world.acquirer().start(attempt)), { ...aCode('777123'), register });
+  await world
+    .acquirer()
+    .submitCode(startedAttempt(attempt, await world.acquirer().start(attempt)), { ...codeSubmission('777123'), register });
   return '/bank-app/debowy';
 }
 
@@ -119,12 +121,12 @@ describe.each(PAGES)('the simulated page "%s"', (_, open, go) => {
     await go?.(page);
     await page.waitForLoadState();
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await misfits(page)).toEqual([]);
+    expect(await layoutProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
     const address = new URL(page.url());
     address.searchParams.set('lang', 'pl');
     await page.goto(address.href);
-    expect(await misfits(page)).toEqual([]);
+    expect(await layoutProblems(page)).toEqual([]);
     await close();
   });
 });

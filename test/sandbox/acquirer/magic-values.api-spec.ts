@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import type { AttemptResult } from '../../../src/connectors/channels/port/attempt.js';
-import type { ChannelConnector } from '../../../src/connectors/channels/port/channel-connector.js';
-import { reasonOfTicketCode } from '../../../src/connectors/channels/port/failure-reasons.js';
-import type { CodeSubmission } from '../../../src/connectors/channels/port/submission.js';
-import { CAUSE_OF_AMOUNT, CODE_STORIES } from '../../../src/sandbox/acquirer/magic/code-stories.js';
-import { acquirerMagicMarkdown } from '../../../src/sandbox/acquirer/magic/magic-tables.js';
-import { PAYMENT_STORIES } from '../../../src/sandbox/acquirer/magic/payment-stories.js';
-import { REFUND_STORIES } from '../../../src/sandbox/acquirer/magic/refund-stories.js';
-import { TEST_CARDS } from '../../../src/sandbox/acquirer/magic/test-cards.js';
+import type { AttemptResult } from '../../../src/connectors/acquirers/port/attempt.js';
+import type { AcquirerConnector } from '../../../src/connectors/acquirers/port/acquirer-connector.js';
+import { reasonOfTicketCode } from '../../../src/connectors/acquirers/port/failure-reasons.js';
+import type { CodeSubmission } from '../../../src/connectors/acquirers/port/submission.js';
+import { CAUSE_OF_AMOUNT, CODE_SCENARIOS } from '../../../src/sandbox/acquirer/scenarios/code-scenarios.js';
+import { scenarioTablesMarkdown } from '../../../src/sandbox/acquirer/scenarios/scenario-tables.js';
+import { PAYMENT_SCENARIOS } from '../../../src/sandbox/acquirer/scenarios/payment-scenarios.js';
+import { REFUND_SCENARIOS } from '../../../src/sandbox/acquirer/scenarios/refund-scenarios.js';
+import { TEST_CARDS } from '../../../src/sandbox/acquirer/scenarios/test-cards.js';
 import { checkGeneratedSection } from '../../support/generated-docs.js';
-import { unanswered } from '../../support/unanswered.js';
-import { aCode, aRefund, type AcquirerWorld, anAttempt, started, startAcquirerWorld } from './support/acquirer-world.js';
+import { withUnansweredOperator } from '../../support/unanswered-operator.js';
+import {
+  codeSubmission,
+  refundRequest,
+  type AcquirerWorld,
+  attemptRequest,
+  startedAttempt,
+  startAcquirerWorld,
+} from './support/acquirer-world.js';
 
 const HOUR = 3_600;
 
@@ -29,16 +36,16 @@ const inAnHour = async (): Promise<Date> => {
   const [row] = await world.database.query<{ offset_ms: string }[]>('SELECT offset_ms FROM business_clock');
   return new Date(new Date().getTime() + Number(row?.offset_ms) + HOUR * 1000);
 };
-const begin = async (changes: Parameters<typeof anAttempt>[0], silent = false) => {
-  const attempt = anAttempt({ expiresAt: await inAnHour(), ...changes });
+const begin = async (changes: Parameters<typeof attemptRequest>[0], silent = false) => {
+  const attempt = attemptRequest({ expiresAt: await inAnHour(), ...changes });
   const start = () => world.acquirer().start(attempt);
-  const result = await (silent ? unanswered(world.database, start, 'acquirer_payment') : start());
-  return { result, known: started(attempt, result) };
+  const result = await (silent ? withUnansweredOperator(world.database, start, 'acquirer_payment') : start());
+  return { result, known: startedAttempt(attempt, result) };
 };
 const deliver = () => world.sandbox.deliverReports('due');
 /** Outcomes of what was reported of a payment or refund, in the order in which it came. */
 async function reported(reference: string): Promise<string[]> {
-  const read = await Promise.all(world.rawReportsOn(reference).map((raw) => world.acquirer().readReport(raw)));
+  const read = await Promise.all(world.rawReportsOn(reference).map((raw) => world.acquirer().readCallback(raw)));
   return read.flatMap((report) =>
     report.verdict === 'verified'
       ? report.events.map((event) => ('result' in event ? event.result.outcome : event.kind))
@@ -70,7 +77,7 @@ const PAYMENTS: Record<number, Story> = {
 };
 
 describe('payments by amount', () => {
-  it.each(PAYMENT_STORIES.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))('%d minor units: %s', async (amountMinor) => {
+  it.each(PAYMENT_SCENARIOS.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))('%d minor units: %s', async (amountMinor) => {
     const story = PAYMENTS[amountMinor];
     const { result, known } = await begin({ money: money(amountMinor) }, story?.silent);
     expect(result.outcome).toBe(story?.silent ? 'unknown' : story?.beforeAnswer ? 'paid' : 'pending');
@@ -85,7 +92,7 @@ describe('payments by amount', () => {
     expect(await reported(known.reference)).toEqual(story?.reports);
   });
 
-  it.each(PAYMENT_STORIES.flatMap(({ choice, amountMinor }) => (choice && amountMinor ? [[choice, amountMinor] as const] : [])))(
+  it.each(PAYMENT_SCENARIOS.flatMap(({ choice, amountMinor }) => (choice && amountMinor ? [[choice, amountMinor] as const] : [])))(
     'and at any other amount by "%s" on the acquirer’s page',
     async (choice, amountMinor) => {
       const story = PAYMENTS[amountMinor];
@@ -143,13 +150,13 @@ const REFUNDS: Record<number, Story> = {
 };
 
 describe('refunds by amount', () => {
-  it.each(REFUND_STORIES.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))('%d minor units: %s', async (amountMinor) => {
+  it.each(REFUND_SCENARIOS.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))('%d minor units: %s', async (amountMinor) => {
     const story = REFUNDS[amountMinor];
     const { known } = await begin({ money: money(1_000_00) });
     await world.decide(known.providerRef ?? '', 'confirm');
-    const refund = aRefund(known, amountMinor);
+    const refund = refundRequest(known, amountMinor);
     const tell = () => world.acquirer().refund(refund);
-    const { outcome } = await (story?.silent ? unanswered(world.database, tell, 'acquirer_refund') : tell());
+    const { outcome } = await (story?.silent ? withUnansweredOperator(world.database, tell, 'acquirer_refund') : tell());
     expect(outcome).toBe(story?.silent ? 'unknown' : story?.now);
     expect(await reported(refund.reference)).toEqual(story?.beforeAnswer ? ['completed'] : []);
     expect((await world.acquirer().pollRefund({ ...refund, providerRef: null })).outcome).toBe(story?.now);
@@ -164,20 +171,20 @@ describe('refunds by amount', () => {
     const { known } = await begin({ money: money(777_95) });
     const paid = await begin({ money: money(777_95) });
     await world.decide(paid.known.providerRef ?? '', 'confirm');
-    expect((await world.acquirer().refund(aRefund(known, 95))).outcome).toBe('rejected');
-    await world.acquirer().refund(aRefund(paid.known, 777_95));
-    expect((await world.acquirer().refund(aRefund(paid.known, 100))).outcome).toBe('rejected');
+    expect((await world.acquirer().refund(refundRequest(known, 95))).outcome).toBe('rejected');
+    await world.acquirer().refund(refundRequest(paid.known, 777_95));
+    expect((await world.acquirer().refund(refundRequest(paid.known, 100))).outcome).toBe('rejected');
     await world.forward(2);
-    expect((await world.acquirer().refund(aRefund(paid.known, 100))).outcome).toBe('pending');
+    expect((await world.acquirer().refund(refundRequest(paid.known, 100))).outcome).toBe('pending');
     const cash = await begin({ channel: 'paysafecash' });
     await world.decide(cash.known.providerRef ?? '', 'confirm');
-    expect(await world.acquirer().refund(aRefund(cash.known, 100))).toMatchObject({ outcome: 'rejected', rawCode: 'NOT_REFUNDABLE' });
+    expect(await world.acquirer().refund(refundRequest(cash.known, 100))).toMatchObject({ outcome: 'rejected', rawCode: 'NOT_REFUNDABLE' });
   });
 
   it('never give back more than was paid, also when all are asked for at once', async () => {
     const { known } = await begin({});
     await world.decide(known.providerRef ?? '', 'confirm');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => world.acquirer().refund(aRefund(known, 3_000))));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => world.acquirer().refund(refundRequest(known, 3_000))));
     expect(answers.filter(({ outcome }) => outcome === 'pending')).toHaveLength(3);
   });
 });
@@ -208,19 +215,19 @@ const ALIASES: Record<string, Story> = {
 const REFUSED: Story = { now: 'failed', finally: 'failed', reports: ['failed'] };
 
 describe('BLIK codes', () => {
-  const submit = (known: Parameters<ChannelConnector['submitCode']>[0], code: CodeSubmission, { silent }: Story) => {
+  const submit = (known: Parameters<AcquirerConnector['submitCode']>[0], code: CodeSubmission, { silent }: Story) => {
     const send = () => world.acquirer().submitCode(known, code);
-    return silent ? unanswered(world.database, send, 'acquirer_code') : send();
+    return silent ? withUnansweredOperator(world.database, send, 'acquirer_code') : send();
   };
 
-  it.each(CODE_STORIES.map(({ code, outcome }) => [code ?? '654321', outcome] as const))('%s: %s', async (code) => {
+  it.each(CODE_SCENARIOS.map(({ code, outcome }) => [code ?? '654321', outcome] as const))('%s: %s', async (code) => {
     const story = CODES[code] ?? REFUSED;
     const { known } = await begin({ channel: 'blik' });
-    const submission = aCode(code.replace('xxx', '000'));
+    const submission = codeSubmission(code.replace('xxx', '000'));
     const result = await submit(known, submission, story);
     expect(result.outcome).toBe(story.silent ? 'unknown' : story.now);
     if (story === REFUSED) {
-      const [row] = CODE_STORIES.filter((one) => one.code === code);
+      const [row] = CODE_SCENARIOS.filter((one) => one.code === code);
       const reason = reasonOfTicketCode(row?.steps[0]?.cause ?? '');
       expect(result).toMatchObject({ reason, submission: submission.reference, next: { kind: 'needsCode' } });
     }
@@ -232,14 +239,14 @@ describe('BLIK codes', () => {
     expect(await reported(known.reference)).toEqual(story.reports);
   });
 
-  it.each(CODE_STORIES.map(({ code }) => code ?? '654321'))('%s, and the alias that comes with it', async (code) => {
+  it.each(CODE_SCENARIOS.map(({ code }) => code ?? '654321'))('%s, and the alias that comes with it', async (code) => {
     const payment = CODES[code] ?? REFUSED;
     const story = ALIASES[code] ?? payment;
     const word = (outcome: string): string => (outcome === 'paid' ? 'active' : outcome);
     const { known } = await begin({ channel: 'blik' });
     const reference = randomUUID().replaceAll('-', '');
     const alias = { reference, value: randomUUID(), providerRef: null, data: null };
-    const submission = { ...aCode(code.replace('xxx', '000')), register: { reference, value: alias.value, label: 'Shop' } };
+    const submission = { ...codeSubmission(code.replace('xxx', '000')), register: { reference, value: alias.value, label: 'Shop' } };
     await submit(known, submission, payment);
     const ask = async () => (await world.acquirer().aliases.pollAlias(alias)).outcome;
     expect(await ask()).toBe(word(story.now));
@@ -252,7 +259,7 @@ describe('BLIK codes', () => {
 
   it.each([...CAUSE_OF_AMOUNT])('777xxx at %d minor units is %s', async (amountMinor, cause) => {
     const { known } = await begin({ channel: 'blik-level0', money: money(amountMinor) });
-    expect(await world.acquirer().submitCode(known, aCode('777999'))).toMatchObject({
+    expect(await world.acquirer().submitCode(known, codeSubmission('777999'))).toMatchObject({
       outcome: 'failed',
       reason: reasonOfTicketCode(cause),
       rawCode: cause,
@@ -263,14 +270,14 @@ describe('BLIK codes', () => {
     const { known } = await begin({ channel: 'blik' });
     const outcomes: string[] = [];
     for (const code of ['000001', '000002', '777000', '000005']) {
-      outcomes.push((await world.acquirer().submitCode(known, aCode(code))).outcome);
+      outcomes.push((await world.acquirer().submitCode(known, codeSubmission(code))).outcome);
     }
     expect(outcomes).toEqual(['failed', 'failed', 'paid', 'paid']);
   });
 
   it('the same try again is the same try, and of several at once only one pays', async () => {
     const { known } = await begin({ channel: 'blik' });
-    const code = aCode('777000');
+    const code = codeSubmission('777000');
     const answers = await Promise.all(Array.from({ length: 10 }, () => world.acquirer().submitCode(known, code)));
     expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['paid']));
     await deliver();
@@ -295,5 +302,5 @@ describe('test cards', () => {
 
 describe('the magic values of the acquirer', () => {
   it('are in the document as they are in the code', () =>
-    checkGeneratedSection('docs/guides/test-values.md', 'acquirer-values', acquirerMagicMarkdown()));
+    checkGeneratedSection('docs/guides/test-values.md', 'acquirer-values', scenarioTablesMarkdown()));
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signMessage } from '../../../src/common/http/signed-message.js';
 import { SECRET } from '../support/sandbox-world.js';
-import { aMandate, type AcquirerWorld, anAttempt, startAcquirerWorld, startedMandate } from './support/acquirer-world.js';
+import { aMandate, type AcquirerWorld, attemptRequest, startAcquirerWorld, startedMandate } from './support/acquirer-world.js';
 
 let world: AcquirerWorld;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => world.stop());
 
 const CONSENTS = '/acquirer/v1/consents';
 const sale = () => {
-  const { reference, money, seller, description, returnUrl, expiresAt } = anAttempt();
+  const { reference, money, seller, description, returnUrl, expiresAt } = attemptRequest();
   return { reference, amount: money.amountMinor, currency: money.currency, seller, description, returnUrl, expiresAt };
 };
 const consent = (changes: object = {}): string =>
@@ -69,7 +69,7 @@ describe('the acquirer’s protocol for mandates and aliases', () => {
 
   it('begins no payment of recurring payments by itself', async () => {
     expect(await post('/acquirer/v1/payments', charge({ method: 'blik-recurring' }))).toBe(400);
-    expect(await world.acquirer().start(anAttempt({ channel: 'blik-recurrent' }))).toMatchObject({
+    expect(await world.acquirer().start(attemptRequest({ channel: 'blik-recurrent' }))).toMatchObject({
       outcome: 'pending',
       next: { kind: 'needsCode' },
     });

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { MandateRequest } from '../../../src/connectors/channels/port/mandate.js';
-import { reasonOfTicketCode } from '../../../src/connectors/channels/port/failure-reasons.js';
-import { CAUSE_OF_AMOUNT, CODE_STORIES } from '../../../src/sandbox/acquirer/magic/code-stories.js';
-import { unanswered } from '../../support/unanswered.js';
-import { aCharge, aMandate, type AcquirerWorld, aCode, startAcquirerWorld, started, startedMandate } from './support/acquirer-world.js';
+import type { MandateRequest } from '../../../src/connectors/acquirers/port/mandate.js';
+import { reasonOfTicketCode } from '../../../src/connectors/acquirers/port/failure-reasons.js';
+import { CAUSE_OF_AMOUNT, CODE_SCENARIOS } from '../../../src/sandbox/acquirer/scenarios/code-scenarios.js';
+import { withUnansweredOperator } from '../../support/unanswered-operator.js';
+import {
+  mandateCharge,
+  aMandate,
+  type AcquirerWorld,
+  codeSubmission,
+  startAcquirerWorld,
+  startedAttempt,
+  startedMandate,
+} from './support/acquirer-world.js';
 
 let world: AcquirerWorld;
 beforeAll(async () => {
@@ -20,9 +28,9 @@ const register = async (changes: Parameters<typeof aMandate>[0] = {}) => {
   return { request, consent: startedMandate(request), result: await recurring().registerMandate(request) };
 };
 const ask = ({ request }: { request: MandateRequest }) => recurring().pollMandate(startedMandate(request));
-const first = ({ request }: { request: MandateRequest }) => world.acquirer().poll(started(request.attempt, { outcome: 'not_sent' }));
+const first = ({ request }: { request: MandateRequest }) => world.acquirer().poll(startedAttempt(request.attempt, { outcome: 'not_sent' }));
 const reported = async (reference: string): Promise<string[]> => {
-  const read = await Promise.all(world.rawReportsOn(reference).map((raw) => world.acquirer().readReport(raw)));
+  const read = await Promise.all(world.rawReportsOn(reference).map((raw) => world.acquirer().readCallback(raw)));
   return read
     .flatMap((report) => (report.verdict === 'verified' ? report.events : []))
     .map((event) => ('result' in event ? event.result.outcome : event.kind));
@@ -69,16 +77,16 @@ const REFUSED: Story = { now: 'failed', finally: 'failed', reports: ['failed'] }
 const ofPayment = (words: string): string => (words === 'active' ? 'paid' : words);
 
 describe('a mandate by its code', () => {
-  it.each(CODE_STORIES.map(({ code, outcome }) => [code ?? WAITS, outcome] as const))('%s: %s', async (code) => {
+  it.each(CODE_SCENARIOS.map(({ code, outcome }) => [code ?? WAITS, outcome] as const))('%s: %s', async (code) => {
     const story = STORIES[code] ?? REFUSED;
     const { silent, beforeAnswer, payment } = { silent: false, beforeAnswer: false, payment: null, ...story };
     const request = aMandate({ code: code.replace('xxx', '000'), money: pln(1_000) });
     request.attempt.expiresAt = new Date((await world.now()).getTime() + 3_600_000);
     const send = () => recurring().registerMandate(request);
-    const result = await (silent ? unanswered(world.database, send, 'acquirer_payment') : send());
+    const result = await (silent ? withUnansweredOperator(world.database, send, 'acquirer_payment') : send());
     expect(result.outcome).toBe(silent ? 'unknown' : story.now);
     if (story === REFUSED) {
-      const [row] = CODE_STORIES.filter((one) => one.code === code);
+      const [row] = CODE_SCENARIOS.filter((one) => one.code === code);
       expect(result).toMatchObject({ reason: reasonOfTicketCode(row?.steps[0]?.cause ?? ''), next: { kind: 'none' }, appKey: null });
     }
     const expected = payment ?? { now: ofPayment(story.now), finally: ofPayment(story.finally), reports: story.reports.map(ofPayment) };
@@ -180,7 +188,7 @@ describe('a mandate in the bank’s app', () => {
       ['close', 'scheme'],
     ] as const) {
       const known = await register({ model: 'M' });
-      const charge = aCharge(known.consent, 500);
+      const charge = mandateCharge(known.consent, 500);
       expect(await recurring().chargeMandate(charge)).toMatchObject({ outcome: 'pending' });
       await world.inApp(`debowy/agreements/${known.request.reference}`, word);
       await world.inApp(`debowy/agreements/${known.request.reference}`, word);
@@ -241,7 +249,7 @@ describe('the same mandate', () => {
   it('takes no second code', async () => {
     const { request } = await register({ code: WAITS, money: pln(1_000) });
     const { providerRef } = { providerRef: null, ...(await first({ request })) };
-    await world.acquirer().submitCode({ ...request.attempt, providerRef, data: null }, aCode('777000'));
+    await world.acquirer().submitCode({ ...request.attempt, providerRef, data: null }, codeSubmission('777000'));
     expect((await first({ request })).outcome).toBe('pending');
   });
 });

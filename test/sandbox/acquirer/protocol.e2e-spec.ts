@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signMessage } from '../../../src/common/http/signed-message.js';
 import { SECRET } from '../support/sandbox-world.js';
-import { type AcquirerWorld, anAttempt, started, startAcquirerWorld } from './support/acquirer-world.js';
+import { type AcquirerWorld, attemptRequest, startedAttempt, startAcquirerWorld } from './support/acquirer-world.js';
 
 let world: AcquirerWorld;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => world.stop());
 
 const PAYMENTS = '/acquirer/v1/payments';
 const order = (changes: object = {}): string => {
-  const { reference, money, seller, description, returnUrl, expiresAt } = anAttempt();
+  const { reference, money, seller, description, returnUrl, expiresAt } = attemptRequest();
   return JSON.stringify({
     reference,
     method: 'ing',
@@ -54,7 +54,7 @@ describe('the acquirer’s protocol', () => {
   ])('answers 400 to an order with %s', async (_, body) => expect(await post(PAYMENTS, body)).toBe(400));
 
   it('answers 409 to a reference that meant another sum, and 404 to what it does not have', async () => {
-    const reference = anAttempt().reference;
+    const reference = attemptRequest().reference;
     expect(await post(PAYMENTS, order({ reference }))).toBe(200);
     expect(await post(PAYMENTS, order({ reference, amount: 1 }))).toBe(409);
     const never = '/acquirer/v1/payments/019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
@@ -63,8 +63,8 @@ describe('the acquirer’s protocol', () => {
   });
 
   it('takes the money of a wallet only when asked to, and none of what was left', async () => {
-    const attempt = anAttempt({ channel: 'paypal' });
-    const known = started(attempt, await world.acquirer().start(attempt));
+    const attempt = attemptRequest({ channel: 'paypal' });
+    const known = startedAttempt(attempt, await world.acquirer().start(attempt));
     expect((await world.acquirer().capture(known)).outcome).toBe('pending');
     await world.decide(known.providerRef ?? '', 'confirm');
     expect((await world.acquirer().poll(known)).outcome).toBe('authorized');
@@ -73,15 +73,15 @@ describe('the acquirer’s protocol', () => {
   });
 
   it('does not cancel what is paid', async () => {
-    const attempt = anAttempt();
-    const known = started(attempt, await world.acquirer().start(attempt));
+    const attempt = attemptRequest();
+    const known = startedAttempt(attempt, await world.acquirer().start(attempt));
     await world.decide(known.providerRef ?? '', 'confirm');
     expect((await world.acquirer().cancel(known)).outcome).toBe('paid');
   });
 
   it('reports again until it is answered with 2xx', async () => {
-    const attempt = anAttempt();
-    const known = started(attempt, await world.acquirer().start(attempt));
+    const attempt = attemptRequest();
+    const known = startedAttempt(attempt, await world.acquirer().start(attempt));
     await world.sandbox.deliverReports('due'); // what the other tests left
     await world.decide(known.providerRef ?? '', 'confirm');
     world.gateway.answers.push(503);
@@ -93,8 +93,8 @@ describe('the acquirer’s protocol', () => {
   });
 
   it('lets a website elsewhere decide nothing', async () => {
-    const attempt = anAttempt();
-    const known = started(attempt, await world.acquirer().start(attempt));
+    const attempt = attemptRequest();
+    const known = startedAttempt(attempt, await world.acquirer().start(attempt));
     const elsewhere = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body: new URLSearchParams({ outcome: 'confirm' }) };
     expect((await fetch(`${world.sandbox.url}/acquirer/pay/${known.providerRef}/decision`, elsewhere)).status).toBe(403);
     expect((await world.decide(known.providerRef ?? '', 'constructor')).status).toBe(404);

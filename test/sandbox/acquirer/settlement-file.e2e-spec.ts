@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import type { StartedAttempt } from '../../../src/connectors/channels/port/attempt.js';
-import { type AcquirerWorld, anAttempt, aRefund, started, startAcquirerWorld } from './support/acquirer-world.js';
+import type { StartedAttempt } from '../../../src/connectors/acquirers/port/attempt.js';
+import { type AcquirerWorld, attemptRequest, refundRequest, startedAttempt, startAcquirerWorld } from './support/acquirer-world.js';
 
 let world: AcquirerWorld;
 beforeAll(async () => {
@@ -17,8 +17,8 @@ const file = async (method: string, day: string): Promise<{ status: number; line
 const HEADING = 'reference,amount,currency,payment';
 
 async function paid(amountMinor: number): Promise<StartedAttempt> {
-  const attempt = anAttempt({ money: { amountMinor, currency: 'PLN' } });
-  const known = started(attempt, await world.acquirer().start(attempt));
+  const attempt = attemptRequest({ money: { amountMinor, currency: 'PLN' } });
+  const known = startedAttempt(attempt, await world.acquirer().start(attempt));
   await world.decide(known.providerRef ?? '', 'confirm');
   return known;
 }
@@ -28,7 +28,7 @@ describe('the acquirer’s settlement file', () => {
     const today = dayOf(await world.now());
     const payment = await paid(12_345);
     await paid(777_91);
-    const refund = aRefund(payment, 1_000);
+    const refund = refundRequest(payment, 1_000);
     await world.acquirer().refund(refund);
     const { reference } = payment;
     expect((await file('mbank', today)).lines).toEqual([HEADING, `${reference},123.45,PLN,${reference}`]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aCharge, aMandate, type AcquirerWorld, startAcquirerWorld, startedMandate } from './support/acquirer-world.js';
+import { mandateCharge, aMandate, type AcquirerWorld, startAcquirerWorld, startedMandate } from './support/acquirer-world.js';
 
 const DAY = 86_400;
 
@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 /** What the gateway was told, in the order in which it came. */
 async function told(): Promise<string[]> {
   const raw = world.gateway.received.map(({ headers, body }) => ({ headers, body, query: {}, address: '127.0.0.1' }));
-  const read = await Promise.all(raw.map((one) => world.acquirer().readReport(one)));
+  const read = await Promise.all(raw.map((one) => world.acquirer().readCallback(one)));
   return read
     .flatMap((report) => (report.verdict === 'verified' ? report.events : []))
     .map((event) => ('result' in event ? `${event.kind} ${event.result.outcome} ${event.result.rawCode ?? ''}`.trim() : event.kind));
@@ -25,7 +25,7 @@ describe('business time that is moved far', () => {
     const consent = aMandate({ model: 'M', code: '000014', terms: { ...aMandate().terms, expiresAt } });
     await recurring.registerMandate(consent);
     await world.forward(30);
-    const charges = [aCharge(startedMandate(consent), 1_000), aCharge(startedMandate(consent), 1_000)];
+    const charges = [mandateCharge(startedMandate(consent), 1_000), mandateCharge(startedMandate(consent), 1_000)];
     for (const charge of charges) await recurring.chargeMandate(charge);
     await world.forward(366 * DAY);
     await world.sandbox.deliverReports('due');

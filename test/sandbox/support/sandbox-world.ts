@@ -5,12 +5,12 @@ import { DataSource } from 'typeorm';
 import { RealSystemClock } from '../../../src/common/time/clocks.js';
 import { readEnvironment } from '../../../src/runtime/config/environment.js';
 import { SandboxOperatorConnector } from '../../../src/connectors/operators/sandbox/sandbox-operator.connector.js';
-import type { ChargeRequest, Operator, OperatorReport } from '../../../src/connectors/operators/operator.port.js';
+import type { ChargeRequest, Operator, OperatorCallback } from '../../../src/connectors/operators/operator.port.js';
 import { type RunningSandbox, type SandboxStart, startSandbox } from '../../../src/sandbox/start-sandbox.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { untilStopped } from '../../support/left-running.js';
 import { CONNECTOR_TIMEOUT_MS, PATIENT } from '../../support/patience.js';
-import { type ReportReceiver, startReportReceiver } from './report-receiver.js';
+import { type CallbackReceiver, startCallbackReceiver } from './callback-receiver.js';
 import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
 
 export const SECRET = 'a-secret-of-the-test';
@@ -18,14 +18,14 @@ export const SECRET = 'a-secret-of-the-test';
 /** The real sandbox on a database of its own, with a receiver in the gateway's place. */
 export interface SandboxWorld {
   sandbox: RunningSandbox;
-  gateway: ReportReceiver;
+  gateway: CallbackReceiver;
   database: DataSource;
   connector(operator?: Operator, overrides?: { secret?: string; baseUrl?: string; timeoutMs?: number }): SandboxOperatorConnector;
   /** Sends a code to the number and reads it from the phone. */
   order(phoneNumber: string, operator?: Operator): Promise<ChargeRequest>;
   codesOf(phoneNumber: string): Promise<string[]>;
   /** What the gateway was told about a charge, read by the connector. */
-  reportsOn(chargeReference: string, operator?: Operator): OperatorReport[];
+  reportsOn(chargeReference: string, operator?: Operator): OperatorCallback[];
   forward(seconds: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface SandboxWorldOptions extends Partial<
 export async function startSandboxWorld({ clockStopped, ...options }: SandboxWorldOptions = {}): Promise<SandboxWorld> {
   const stopped = clockStopped ? jest.spyOn(RealSystemClock.prototype, 'now').mockReturnValue(new Date()) : null;
   const database = await createTestDatabase();
-  const gateway = await startReportReceiver();
+  const gateway = await startCallbackReceiver();
   const environment = readEnvironment({
     DATABASE_URL: database.appUrl,
     ENCRYPTION_KEYS,
@@ -86,8 +86,8 @@ export async function startSandboxWorld({ clockStopped, ...options }: SandboxWor
     },
     reportsOn: (chargeReference, operator) =>
       gateway.received
-        .map((raw) => connector(operator).readReport(raw))
-        .filter((report): report is OperatorReport => report?.chargeReference === chargeReference),
+        .map((raw) => connector(operator).readCallback(raw))
+        .filter((report): report is OperatorCallback => report?.chargeReference === chargeReference),
     async forward(seconds) {
       await source.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [seconds * 1000]);
     },

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { phone } from '../../faults/support/payments.js';
 import type { GatewayProcess } from '../../faults/support/gateway-process.js';
-import type { Answer } from '../../support/http-client.js';
+import type { HttpResponse } from '../../support/http-client.js';
 import { payerOf } from '../../support/payer.js';
 import type { Shop } from '../../support/shop.js';
 import { times } from '../../support/times.js';
@@ -95,7 +95,7 @@ export class CarefulShopper {
     this.wrong.push(`payment ${id} is not paid`);
   }
 
-  private async untilAnswered(call: () => Promise<Answer>): Promise<Answer> {
+  private async untilAnswered(call: () => Promise<HttpResponse>): Promise<HttpResponse> {
     for (;;) {
       const answer = await call().catch(() => null);
       if (answer?.status === 200) return answer;

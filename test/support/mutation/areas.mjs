@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const OUTCOMES_OF_CHARGES = ['apply-charge-outcome', 'handle-report', 'reverse-charge'].map(
+const OUTCOMES_OF_CHARGES = ['apply-charge-outcome', 'handle-callback', 'reverse-charge'].map(
   (name) => `src/products/direct-billing/charges/${name}.service.ts`,
 );
 const VERIFYING_THE_LEDGER = ['entry-invariant', 'verify-*', 'wallet-check', 'rows/*', 'seals/*'].map(
@@ -49,7 +49,7 @@ export const AREAS = {
   },
   idempotency: {
     mutate: ['src/platform/idempotency/*.ts'],
-    tests: ['src/platform/idempotency', 'test/access/boot-checks', 'test/idempotency', 'test/direct-billing/creates-at-once'],
+    tests: ['src/platform/idempotency', 'test/access/boot-checks', 'test/idempotency', 'test/direct-billing/concurrent-creates'],
   },
   guard: {
     mutate: ['ability', 'access.guard', 'address-allow-list', 'closed-by-default'].map((name) => `src/platform/access/${name}.ts`),
@@ -62,9 +62,9 @@ export const AREAS = {
       'test/access/boot-checks',
       'test/access/access',
       'test/access/guessing',
-      'test/access/order-of-refusals',
+      'test/access/error-precedence',
       'test/access/rate-limits',
-      'test/access/token-uses',
+      'test/access/token-usage',
     ],
   },
   'webhooks-outbox': {
@@ -94,14 +94,14 @@ export const AREAS = {
       'claims/claim-deliveries.service',
       'claims/claim-statements',
       'deliver-endpoint.service',
-      'drop-unaddressed.service',
+      'skip-without-url.service',
       'record-attempts.service',
     ].map((name) => `src/platform/webhooks/delivery/${name}.ts`),
     tests: [
       'src/platform/webhooks/delivery',
-      'test/webhooks/record-together',
+      'test/webhooks/concurrent-results',
       'test/webhooks/unsignable',
-      'test/webhooks/claim-turns',
+      'test/webhooks/claim-scheduling',
       'test/webhooks/unaddressed',
     ],
   },
@@ -119,7 +119,7 @@ export const AREAS = {
     mutate: ['src/platform/webhooks/*.ts', 'src/platform/webhooks/inspection/*.ts'],
     tests: [
       'test/webhooks/resend',
-      'test/webhooks/at-one-moment',
+      'test/webhooks/snapshot-reads',
       'test/cli/deliveries',
       'test/webhooks/order',
       'test/webhooks/queue-leftovers',
@@ -141,7 +141,7 @@ export const AREAS = {
       'test/direct-billing/payment',
       'test/direct-billing/unknown-outcomes',
       'test/direct-billing/outcomes-at-once',
-      'test/direct-billing/due-work',
+      'test/direct-billing/scheduled-tasks',
     ],
   },
   'charges-polled': {
@@ -151,14 +151,14 @@ export const AREAS = {
       'test/cli/unknown',
       'test/metrics/operators',
       'test/direct-billing/payment',
-      'test/direct-billing/due-work',
+      'test/direct-billing/scheduled-tasks',
     ],
   },
   'payments-attempts': {
-    mutate: ['attempts', 'at-channel', 'reports'].map((folder) => `src/products/payments/${folder}/**/*.ts`),
+    mutate: ['attempts', 'acquirers', 'callbacks'].map((folder) => `src/products/payments/${folder}/**/*.ts`),
     tests: [
       'src/products/payments/attempts',
-      'src/products/payments/at-channel',
+      'src/products/payments/acquirers',
       ...ofPayments(
         'can-be-polled',
         'guards',

@@ -21,7 +21,7 @@ const PREPARED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|VALUES)\b/;
 register('./statements-hooks.mjs', import.meta.url);
 
 /** Every statement of the program whose text does not depend on a function's parameters. */
-export async function statementsOfProgram(): Promise<Statement[]> {
+export async function allStatements(): Promise<Statement[]> {
   const statements = new Map<string, Statement>();
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !PASSED_OVER.test(file));
   for (const file of files) {

@@ -4,7 +4,7 @@ import { untilStopped } from '../../support/left-running.js';
 /** What a receiver does with a connection once a request has come; it writes bytes, not HTTP. */
 export type Behaviour = (socket: Socket) => void;
 
-export const answering = (bytes: string | Buffer): Behaviour => {
+export const respondWith = (bytes: string | Buffer): Behaviour => {
   return (socket) => void socket.end(bytes);
 };
 
@@ -30,7 +30,7 @@ export const dripping = (beginning: string, piece: string): Behaviour => {
   };
 };
 
-export const OK_ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nOK';
+export const OK_RESPONSE = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nOK';
 
 /** A receiver on loopback with a list of behaviours, one for each request; the last one repeats. */
 export class HostileReceiver {
@@ -40,7 +40,7 @@ export class HostileReceiver {
   /** Requests that ever came. */
   requests = 0;
   private writtenBefore = 0;
-  private behaviours: Behaviour[] = [answering(OK_ANSWER)];
+  private behaviours: Behaviour[] = [respondWith(OK_RESPONSE)];
 
   private constructor(private readonly server: Server) {}
 

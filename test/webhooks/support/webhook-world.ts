@@ -18,7 +18,7 @@ import { WebhookDeliveryModule } from '../../../src/platform/webhooks/webhook-de
 import { untilStopped } from '../../support/left-running.js';
 import { PATIENT } from '../../support/patience.js';
 import { Receiver } from '../../support/receiver.js';
-import { redisOfTests } from '../../support/redis-of-tests.js';
+import { testRedisSettings } from '../../support/test-redis.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { times } from '../../support/times.js';
 import { until } from '../../support/until.js';
@@ -78,7 +78,7 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
     DATABASE_POOL_SIZE: '12',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     ...PATIENT,
-    ...redisOfTests(database.name, settings),
+    ...testRedisSettings(database.name, settings),
     ...settings,
   };
   const environment = readEnvironment({ ...shared, ROLE: 'worker', LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent' });

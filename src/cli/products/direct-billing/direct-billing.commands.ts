@@ -1,15 +1,15 @@
 import { Argument } from 'commander';
 import { type Operator, OPERATORS } from '../../../connectors/operators/operator.port.js';
-import { ContradictedChargesQuery } from '../../../products/direct-billing/charges/contradicted-charges.query.js';
+import { ConflictingChargesQuery } from '../../../products/direct-billing/charges/conflicting-charges.query.js';
 import type { DirectBillingCharge } from '../../../products/direct-billing/charges/direct-billing-charge.entity.js';
 import { type LateBooking, LateBookingsQuery } from '../../../products/direct-billing/charges/late-bookings.query.js';
 import {
-  ReverseUnknownChargeService,
-  type UnknownReversal,
-} from '../../../products/direct-billing/charges/reverse-unknown-charge.service.js';
-import { CALL, type CliCommand } from '../../cli-command.js';
+  ReverseUnmatchedChargeService,
+  type UnmatchedReversal,
+} from '../../../products/direct-billing/charges/reverse-unmatched-charge.service.js';
+import { CLI_COMMAND, type CliCommand } from '../../cli-command.js';
 import { addList } from '../../list-command.js';
-import { recordAnswer } from '../../output/answer.js';
+import { recordResult } from '../../output/result.js';
 import { money, viewOf } from '../../output/view.js';
 import { UserError } from '../../user-error.js';
 import { parseUuid } from '../../values/identifiers.js';
@@ -54,13 +54,13 @@ export function addDirectBillingCommands(directBilling: CliCommand): void {
     description: 'list charges that the operator booked and later reported as not booked, oldest first',
     note: 'next_poll_at: when the operator is polled next about which is true. Without it, the operator has repeated its last answer.',
     view: CONTRADICTION,
-    rows: (app, limit) => app.get(ContradictedChargesQuery).run(limit),
+    rows: (app, limit) => app.get(ConflictingChargesQuery).run(limit),
     empty: 'No operator has contradicted itself.',
   });
   addReverseUnknown(directBilling);
 }
 
-const REFUSALS: Record<Exclude<UnknownReversal, 'reversed'>, string> = {
+const REFUSALS: Record<Exclude<UnmatchedReversal, 'reversed'>, string> = {
   known: 'The gateway knows this charge, and reverses it by itself if needed.',
   not_booked: 'The operator was polled and has not booked this charge. Nothing was reversed.',
   no_connector: 'There is no connector for this operator.',
@@ -75,12 +75,12 @@ function addReverseUnknown(directBilling: CliCommand): void {
     .addArgument(new Argument('<operator>').choices(OPERATORS))
     .argument('<reference>', 'of the charge', parseUuid)
     .notes(
-      `For charges lost by restoring a backup. The operator is polled first, and only a booked charge is reversed. The ledger does not change. List them: ${CALL} transaction unknown`,
+      `For charges lost by restoring a backup. The operator is polled first, and only a booked charge is reversed. The ledger does not change. List them: ${CLI_COMMAND} transaction unknown`,
     )
     .examples('directbilling reverse-unknown orange 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
     .withApplication(async ({ app }, operator: Operator, reference: string) => {
-      const outcome = await app.get(ReverseUnknownChargeService).run(operator, reference);
+      const outcome = await app.get(ReverseUnmatchedChargeService).run(operator, reference);
       if (outcome !== 'reversed') throw new UserError(REFUSALS[outcome]);
-      return recordAnswer({ operator, reference, outcome }, 'Reversed.');
+      return recordResult({ operator, reference, outcome }, 'Reversed.');
     });
 }

@@ -8,9 +8,9 @@ import {
   InspectDirectBillingTransactionQuery,
   type TransactionInspection,
 } from '../../../products/direct-billing/charges/inspect-transaction.query.js';
-import { KnownChargesQuery } from '../../../products/direct-billing/charges/known-charges.query.js';
-import { UnknownChargesQuery } from '../../../products/direct-billing/charges/unknown-charges.query.js';
-import type { Rates } from '../../../products/direct-billing/commission/tariff.js';
+import { MatchedChargesQuery } from '../../../products/direct-billing/charges/matched-charges.query.js';
+import { UnmatchedChargesQuery } from '../../../products/direct-billing/charges/unmatched-charges.query.js';
+import type { Tariffs } from '../../../products/direct-billing/commission/tariff.js';
 import { idsOfPayerNumber } from '../../../products/direct-billing/payer-number.js';
 import { parseMobileNumber } from '../../../products/direct-billing/phone-number.js';
 import type { DirectBillingTransaction } from '../../../products/direct-billing/transactions/direct-billing-transaction.entity.js';
@@ -20,9 +20,9 @@ import {
   DIRECT_BILLING_TRANSITIONS,
 } from '../../../products/direct-billing/transactions/transaction-transitions.js';
 import { money, viewOf } from '../../output/view.js';
-import { deliveriesPart } from '../../sections/deliveries.part.js';
-import { entriesPart } from '../../sections/entries.part.js';
-import { historiesOf, historyPart } from '../../sections/history.part.js';
+import { deliveriesSection } from '../../sections/deliveries.section.js';
+import { entriesSection } from '../../sections/entries.section.js';
+import { historiesOf, historySection } from '../../sections/history.section.js';
 import { UserError } from '../../user-error.js';
 import type { ProductTransactions } from '../product.js';
 
@@ -55,8 +55,8 @@ export const directBillingTransactions: ProductTransactions = {
     }));
   },
 
-  async unknown(app, since) {
-    const rows = await app.get(UnknownChargesQuery).run(since);
+  async unmatched(app, since) {
+    const rows = await app.get(UnmatchedChargesQuery).run(since);
     return rows.map(({ receivedAt: at, operator: party, chargeReference: reference, outcome }) => ({
       at,
       party,
@@ -69,7 +69,7 @@ export const directBillingTransactions: ProductTransactions = {
     }));
   },
 
-  known: (app, names) => app.get(KnownChargesQuery).run(names),
+  matched: (app, names) => app.get(MatchedChargesQuery).run(names),
 
   poll: (app, { party, reference }) => app.get(PollUnknownChargeService).run(party, reference),
 
@@ -85,9 +85,9 @@ export const directBillingTransactions: ProductTransactions = {
     );
     const beginning = { at: found.transaction.createdAt, to: DIRECT_BILLING_TRANSITIONS.initial };
     const [history, entries, deliveries] = await Promise.all([
-      historyPart(app, session, id, beginning),
-      entriesPart(app, session, id),
-      deliveriesPart(app, session, id),
+      historySection(app, session, id, beginning),
+      entriesSection(app, session, id),
+      deliveriesSection(app, session, id),
     ]);
     const row = { ...found.transaction, erasedAt: found.erasedAt };
     return {
@@ -168,7 +168,7 @@ const REPORT = viewOf<TransactionInspection['reports'][number]>()({
 });
 
 /** Shares are percent of the net price, by tier. */
-function ratesView(rates: Rates): Record<string, unknown> {
+function ratesView(rates: Tariffs): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(rates).map(([operator, { enabled, sharesBp, maxGrossMinor }]) => [
       operator,

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { parseAmount } from '../../../common/money/amount.js';
-import { CHANNEL_IDS, type ChannelId, isChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { CHANNEL_IDS, type ChannelId, isChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { parsePositiveAmount, parseShare } from '../../values/amounts.js';
 
 /** `blik,mbank`, or `all`. */

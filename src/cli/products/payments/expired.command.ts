@@ -5,7 +5,7 @@ import { PollAttemptService } from '../../../products/payments/attempts/poll-att
 import { type ExpiredPayment, ExpiredPaymentsQuery } from '../../../products/payments/review/expired-payments.query.js';
 import { InspectPaymentQuery } from '../../../products/payments/review/inspect-payment.query.js';
 import type { CliCommand } from '../../cli-command.js';
-import { listAnswer } from '../../output/answer.js';
+import { listResult } from '../../output/result.js';
 import { viewOf } from '../../output/view.js';
 import type { Session } from '../../session.js';
 import { parseRowLimit } from '../../values/lists.js';
@@ -62,7 +62,7 @@ export function addPaymentExpired(payment: CliCommand): void {
       const found = await app.get(ExpiredPaymentsQuery).run(period, limit + 1);
       const polled = poll ? await pollEach(app, session, found.slice(0, limit)) : [];
       const lines = [...polled, ...found.slice(polled.length).map((expired) => lineOf(expired, null))]; // one more than the limit tells that there is more
-      const answer = listAnswer(session, EXPIRED, lines, `No payment expired since ${session.timestamp(period.since)}.`, limit);
+      const answer = listResult(session, EXPIRED, lines, `No payment expired since ${session.timestamp(period.since)}.`, limit);
       return asCsv ? { ...answer, text: (EXPIRED.csvHeading + EXPIRED.csv(lines.slice(0, limit), session)).trimEnd() } : answer;
     });
 }

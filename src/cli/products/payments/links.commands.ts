@@ -9,8 +9,8 @@ import { linkAddress, linkPicture } from '../../../products/payments/links/link-
 import { LINK_STATUSES } from '../../../products/payments/links/link-transitions.js';
 import { type ListedLink, LinksQuery } from '../../../products/payments/links/links.query.js';
 import { PaymentsOfLinkQuery } from '../../../products/payments/links/payments-of-link.query.js';
-import { CALL, type CliCommand } from '../../cli-command.js';
-import { listAnswer, recordAnswer } from '../../output/answer.js';
+import { CLI_COMMAND, type CliCommand } from '../../cli-command.js';
+import { listResult, recordResult } from '../../output/result.js';
 import { money, viewOf } from '../../output/view.js';
 import type { Services } from '../../queries.js';
 import type { Session } from '../../session.js';
@@ -101,7 +101,7 @@ function addLinkCreate(link: CliCommand): void {
           singleUse: options.once ?? false,
         });
         const made = await app.get(CreateLinkService).run(service, request);
-        return recordAnswer(LINK.json(shown({ ...made, closed: null }, session), session));
+        return recordResult(LINK.json(shown({ ...made, closed: null }, session), session));
       } catch (error) {
         throw asUserError(error);
       }
@@ -121,7 +121,7 @@ function addLinkList(link: CliCommand): void {
       const { service: serviceId = null, control = null, status = null, limit } = options;
       const search = { ...EVERYWHERE, id: null, serviceId, control, status, limit: limit + 1 };
       const links = await (await session.application()).get(LinksQuery).find(search);
-      return listAnswer(
+      return listResult(
         session,
         LINK,
         links.map((one) => shown(one, session)),
@@ -140,7 +140,7 @@ function addLinkShow(link: CliCommand): void {
     .withApplication(async ({ app, session }, id: string) => {
       const found = shown(await requireLink(app, id), session);
       const payments = (await app.get(PaymentsOfLinkQuery).latest(id)).map((payment) => PAYMENT.json(payment, session));
-      const { json, text } = recordAnswer(
+      const { json, text } = recordResult(
         LINK.json(found, session),
         ...payments.map(({ id: of, status }) => `${String(of)}  ${String(status)}`),
       );
@@ -176,7 +176,7 @@ const EVERYWHERE = { partnerId: null, since: new Date(0), until: null };
 
 async function requireLink(app: Services, id: string): Promise<ListedLink> {
   const [found] = await app.get(LinksQuery).find({ ...EVERYWHERE, serviceId: null, control: null, status: null, id, limit: 1 });
-  if (!found) throw new UserError(`There is no payment link ${id}. See the links: ${CALL} payment link list`);
+  if (!found) throw new UserError(`There is no payment link ${id}. See the links: ${CLI_COMMAND} payment link list`);
   return found;
 }
 

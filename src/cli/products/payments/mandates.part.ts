@@ -4,7 +4,7 @@ import type { PaymentAlias } from '../../../products/payments/aliases/payment-al
 import type { PaymentSubscription } from '../../../products/payments/subscriptions/payment-subscription.entity.js';
 import type { Section } from '../../output/layout.js';
 import { viewOf } from '../../output/view.js';
-import { historiesOf } from '../../sections/history.part.js';
+import { historiesOf } from '../../sections/history.section.js';
 import type { Session } from '../../session.js';
 
 interface Mandate extends Pick<PaymentAlias, 'id' | 'test' | 'connector' | 'providerRef' | 'reason' | 'createdAt' | 'nextPollAt'> {

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CHANNEL_IDS, isChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { CHANNEL_IDS, isChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { ChannelMarksQuery } from '../../../products/payments/marks/channel-marks.query.js';
 import { MarkError, readMark } from '../../../products/payments/marks/mark.js';
 import { ReplaceChannelMarks } from '../../../products/payments/marks/replace-channel-marks.service.js';
 import type { CliCommand } from '../../cli-command.js';
-import { type CommandAnswer, listAnswer } from '../../output/answer.js';
+import { type CommandAnswer, listResult } from '../../output/result.js';
 import { viewOf } from '../../output/view.js';
 import type { Session } from '../../session.js';
 import { UserError } from '../../user-error.js';
@@ -62,7 +62,7 @@ async function shownMarks(session: Session): Promise<CommandAnswer> {
     const digest = (theme: string): string => all.find((mark) => mark.channel === channel && mark.theme === theme)?.hash.slice(0, 12) ?? '';
     return { channel, light: digest('light'), dark: digest('dark') };
   }).filter(({ light }) => light !== '');
-  return listAnswer(session, MARK, shown, 'No channel has a mark; neutral drawings are shown.');
+  return listResult(session, MARK, shown, 'No channel has a mark; neutral drawings are shown.');
 }
 
 /** Reports all errors before anything is changed. */

@@ -6,7 +6,7 @@ import { OpenRefundsQuery } from '../../../products/payments/refunds/open-refund
 import { HeldPaymentsQuery } from '../../../products/payments/review/held-payments.query.js';
 import { ReviewHeldPaymentService } from '../../../products/payments/review/review-held-payment.service.js';
 import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
-import { CALL, type CliCommand } from '../../cli-command.js';
+import { CLI_COMMAND, type CliCommand } from '../../cli-command.js';
 import { addList } from '../../list-command.js';
 import { money, viewOf } from '../../output/view.js';
 import { UserError } from '../../user-error.js';
@@ -14,7 +14,7 @@ import { parseUuid } from '../../values/identifiers.js';
 import { addPaymentExpired } from './expired.command.js';
 import { addPaymentRefund } from './refund.command.js';
 import { addLinkCommands } from './links.commands.js';
-import { REFUND } from './refunds.part.js';
+import { REFUND } from './refunds.section.js';
 
 const EXAMPLE_ID = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 
@@ -121,7 +121,7 @@ export function addPaymentCommands(payment: CliCommand): void {
     verb: 'refuse',
     description: 'the payment is fraud: the money goes back through the channel, and the partner is notified',
     status: 'transaction_fraud',
-    review: (review, id) => review.refuse(id),
+    review: (review, id) => review.reject(id),
   });
   addList(payment, {
     name: 'unmatched-funds',
@@ -191,7 +191,10 @@ function addReviewDecision(payment: CliCommand, { verb, description, status, rev
     .examples(`payment ${verb} ${EXAMPLE_ID} --reason "Asked the payer"`)
     .withApplication(async ({ app }, id: string) => {
       if (!(await review(app.get(ReviewHeldPaymentService), id)))
-        throw new UserError(`Payment ${id} is not held. See those that are: ${CALL} payment held`);
-      return { json: { id, status }, text: `Payment ${id} is ${status} now. See everything about it: ${CALL} transaction show ${id}` };
+        throw new UserError(`Payment ${id} is not held. See those that are: ${CLI_COMMAND} payment held`);
+      return {
+        json: { id, status },
+        text: `Payment ${id} is ${status} now. See everything about it: ${CLI_COMMAND} transaction show ${id}`,
+      };
     });
 }

@@ -1,5 +1,5 @@
 import type { PaymentInspection } from '../../../products/payments/review/inspect-payment.query.js';
-import { TICKET_CODE_OF } from '../../../connectors/channels/port/failure-reasons.js';
+import { TICKET_CODE_OF } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { PaymentAttempt } from '../../../products/payments/attempts/payment-attempt.entity.js';
 import type { PaymentCode } from '../../../products/payments/attempts/codes/payment-code.entity.js';
 import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';
 import { PaymentsModule } from '../../../products/payments/payments.module.js';
 import { CreateServiceForPayments } from '../../../products/payments/services/create-service-for-payments.js';

@@ -1,7 +1,7 @@
-import { type KnownRate, KnownRatesQuery } from '../../../products/payments/currencies/known-rates.query.js';
+import { type StoredRate, StoredRatesQuery } from '../../../products/payments/currencies/stored-rates.query.js';
 import { type RefreshedTable, RefreshRatesService } from '../../../products/payments/currencies/refresh-rates.service.js';
 import type { CliCommand } from '../../cli-command.js';
-import { type CommandAnswer, listAnswer } from '../../output/answer.js';
+import { type CommandAnswer, listResult } from '../../output/result.js';
 import { viewOf } from '../../output/view.js';
 import type { Session } from '../../session.js';
 import { EXIT, UserError } from '../../user-error.js';
@@ -13,7 +13,7 @@ export function addRatesCommands(rates: CliCommand): void {
     .description('list the exchange rate of each currency to PLN, with its date')
     .examples('rates show', 'rates show --json')
     .withApplication(async ({ app, session }) => {
-      return listAnswer(session, RATE, await app.get(KnownRatesQuery).all(), 'There are no rates.');
+      return listResult(session, RATE, await app.get(StoredRatesQuery).all(), 'There are no rates.');
     });
   rates
     .command('refresh')
@@ -30,7 +30,7 @@ export function addRatesCommands(rates: CliCommand): void {
     });
 }
 
-const RATE = viewOf<KnownRate>()({ currency: 'currency', pln_rate: 'plnRate', table: 'number', effective_on: 'effectiveOn' });
+const RATE = viewOf<StoredRate>()({ currency: 'currency', pln_rate: 'plnRate', table: 'number', effective_on: 'effectiveOn' });
 
 const REFRESHED = viewOf<RefreshedTable>()({
   table: 'name',

@@ -3,17 +3,17 @@ import { formatAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { CreateRefundService } from '../../../products/payments/refunds/create-refund.service.js';
 import { RefundsQuery } from '../../../products/payments/refunds/refunds.query.js';
-import type { ShownRefund } from '../../../products/payments/refunds/refund-statements.js';
+import type { RefundRow } from '../../../products/payments/refunds/refund-statements.js';
 import { InspectPaymentQuery } from '../../../products/payments/review/inspect-payment.query.js';
-import { CALL, type CliCommand } from '../../cli-command.js';
-import { recordAnswer } from '../../output/answer.js';
+import { CLI_COMMAND, type CliCommand } from '../../cli-command.js';
+import { recordResult } from '../../output/result.js';
 import { UserError } from '../../user-error.js';
 import { parsePositiveAmount } from '../../values/amounts.js';
 import { requireService } from '../../values/require-existing.js';
 import { money, viewOf } from '../../output/view.js';
 import { paymentTransactions } from './transactions.js';
 
-const MADE = viewOf<ShownRefund & { transactionId: string }>()({
+const MADE = viewOf<RefundRow & { transactionId: string }>()({
   refund_id: 'id',
   transaction_id: 'transactionId',
   status: 'status',
@@ -52,9 +52,9 @@ export function addPaymentRefund(payment: CliCommand): void {
       try {
         const refundId = await app.get(CreateRefundService).run(caller, service, transactionId, amount);
         const refund = await app.get(RefundsQuery).one(serviceId, transactionId, refundId);
-        return recordAnswer(
+        return recordResult(
           MADE.json({ ...refund, transactionId }, session),
-          `A running gateway asks the channel. See what becomes of it: ${CALL} transaction show ${transactionId}`,
+          `A running gateway asks the channel. See what becomes of it: ${CLI_COMMAND} transaction show ${transactionId}`,
         );
       } catch (error) {
         throw error instanceof DomainError ? new UserError(error.message) : error;

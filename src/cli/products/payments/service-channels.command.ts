@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option } from 'commander';
 import { formatAmount, formatAmountShortest } from '../../../common/money/amount.js';
-import { CHANNEL_IDS, type ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { CHANNEL_IDS, type ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { ChangeChannelsService, type ChannelChanges } from '../../../products/payments/channels/change-channels.service.js';
 import type { ServiceChannel } from '../../../products/payments/channels/service-channel.js';
 import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { CancelSubscriptionService } from '../../../products/payments/subscriptions/cancel-subscription.service.js';
 import type { CliCommand } from '../../cli-command.js';
-import type { CommandAnswer } from '../../output/answer.js';
+import type { CommandAnswer } from '../../output/result.js';
 import type { Session } from '../../session.js';
 import { UserError } from '../../user-error.js';
 import { parseUuid } from '../../values/identifiers.js';

@@ -1,6 +1,6 @@
 import type { PaymentAttempt } from '../../../products/payments/attempts/payment-attempt.entity.js';
 import type { PaymentRefund } from '../../../products/payments/refunds/payment-refund.entity.js';
-import { chosenByAmount } from '../../../sandbox/acquirer/magic/chosen-by-amount.js';
+import { chosenByAmount } from '../../../sandbox/acquirer/scenarios/chosen-by-amount.js';
 import type { Section } from '../../output/layout.js';
 
 /** The account of the simulated acquirer. */

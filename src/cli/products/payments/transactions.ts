@@ -1,22 +1,22 @@
 import { parseAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { CHANNEL_IDS } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { CHANNEL_IDS } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { PollUnknownAttemptService } from '../../../products/payments/attempts/poll-unknown-attempt.service.js';
-import { KnownNamesQuery } from '../../../products/payments/reports/known-names.query.js';
-import { UnknownPaymentReportsQuery } from '../../../products/payments/reports/unknown-reports.query.js';
+import { MatchedReferencesQuery } from '../../../products/payments/callbacks/matched-references.query.js';
+import { UnmatchedPaymentCallbacksQuery } from '../../../products/payments/callbacks/unmatched-callbacks.query.js';
 import { InspectPaymentQuery, type PaymentInspection } from '../../../products/payments/review/inspect-payment.query.js';
-import { PayerElsewhereQuery, type PayerSeen } from '../../../products/payments/review/payer-elsewhere.query.js';
+import { PayerActivityQuery, type PayerActivity } from '../../../products/payments/review/payer-activity.query.js';
 import { FindPaymentsQuery } from '../../../products/payments/transactions/find-payments.query.js';
 import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from '../../../products/payments/transactions/payment-transitions.js';
 import { viewOf } from '../../output/view.js';
-import { deliveriesPart } from '../../sections/deliveries.part.js';
-import { entriesPart } from '../../sections/entries.part.js';
-import { historiesOf, historyPart } from '../../sections/history.part.js';
+import { deliveriesSection } from '../../sections/deliveries.section.js';
+import { entriesSection } from '../../sections/entries.section.js';
+import { historiesOf, historySection } from '../../sections/history.section.js';
 import type { ProductTransactions } from '../product.js';
 import { mandatesPart } from './mandates.part.js';
 import { ATTEMPT, CODE_FIELDS, PAYMENT } from './payment.view.js';
-import { refundsPart } from './refunds.part.js';
+import { refundsSection } from './refunds.section.js';
 import { testAmountsPart } from './test-amounts.part.js';
 
 const PAYER_ID = /^[A-Z0-9]{8}$/;
@@ -34,7 +34,7 @@ const REPORT = viewOf<Report>()({
   effect: 'effect',
 }).only('received_at', 'connector', 'kind', 'outcome', 'effect', 'attempt', 'refund');
 
-const SEEN = viewOf<PayerSeen>()({ by: 'by', here: 'here', elsewhere: 'elsewhere', partners: 'partners' });
+const SEEN = viewOf<PayerActivity>()({ by: 'by', here: 'here', elsewhere: 'elsewhere', partners: 'partners' });
 
 export const paymentTransactions: ProductTransactions = {
   exampleId: 'K7Q2ZP0D',
@@ -56,12 +56,12 @@ export const paymentTransactions: ProductTransactions = {
     return rows.map(({ channel: through, customer, ...row }) => ({ ...row, through, payer: emailOf(customer) }));
   },
 
-  async unknown(app, since) {
-    const rows = await app.get(UnknownPaymentReportsQuery).run(since);
+  async unmatched(app, since) {
+    const rows = await app.get(UnmatchedPaymentCallbacksQuery).run(since);
     return rows.map(({ receivedAt: at, connector: party, ...report }) => ({ at, party, ...report }));
   },
 
-  known: (app, names) => app.get(KnownNamesQuery).run(names),
+  matched: (app, names) => app.get(MatchedReferencesQuery).run(names),
 
   poll: (app, { party, reference, amountMinor, currency }) =>
     app.get(PollUnknownAttemptService).run(party, reference, { amountMinor: amountMinor ?? 0, currency: currency ?? 'PLN' }),
@@ -84,12 +84,12 @@ export const paymentTransactions: ProductTransactions = {
         'reference',
         found.attempts.map(({ reference }) => reference),
       ),
-      reviewed ? app.get(PayerElsewhereQuery).run(reviewed) : [],
-      refundsPart(app, session, found.refunds),
+      reviewed ? app.get(PayerActivityQuery).run(reviewed) : [],
+      refundsSection(app, session, found.refunds),
       mandatesPart(app, session, found),
-      historyPart(app, session, payment.id, { at: payment.createdAt, to: PAYMENT_TRANSITIONS.initial }),
-      entriesPart(app, session, payment.id),
-      deliveriesPart(app, session, ...told.map((subject) => subject.id)),
+      historySection(app, session, payment.id, { at: payment.createdAt, to: PAYMENT_TRANSITIONS.initial }),
+      entriesSection(app, session, payment.id),
+      deliveriesSection(app, session, ...told.map((subject) => subject.id)),
     ]);
     const row = { ...payment, erasedAt: found.erasedAt };
     const { customer, antifraud, billing, shipping, cart } = payment;

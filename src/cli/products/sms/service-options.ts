@@ -75,7 +75,7 @@ export function changesOf(options: OptionValues): SmsServiceChanges {
 }
 
 /** Whether type and address are given without each other. */
-export function areApart({ type: given, apiUrl: url }: Options): boolean {
+export function areInconsistent({ type: given, apiUrl: url }: Options): boolean {
   return given === undefined ? false : (given === 'API_URL') !== (url !== undefined);
 }
 

@@ -9,7 +9,7 @@ import { InboundListQuery, type ReceivedMessage } from '../../../products/sms/in
 import { INBOUND_OUTCOMES, type InboundOutcome } from '../../../products/sms/inbound/outcome.js';
 import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
 import type { CliCommand } from '../../cli-command.js';
-import { type CommandAnswer, listAnswer } from '../../output/answer.js';
+import { type CommandAnswer, listResult } from '../../output/result.js';
 import { viewOf } from '../../output/view.js';
 import type { Session } from '../../session.js';
 import { UserError } from '../../user-error.js';
@@ -58,7 +58,7 @@ function addInboundList(inbound: CliCommand): void {
     .withApplication(async ({ app, session }, { outcome, service, limit }: Options) => {
       const filter = { limit: limit + 1, ...(outcome && { outcome }), ...(service && { serviceId: service }) };
       const rows = await app.get(InboundListQuery).run(filter);
-      return listAnswer(session, MESSAGE, rows, 'No such messages.', limit);
+      return listResult(session, MESSAGE, rows, 'No such messages.', limit);
     });
 }
 

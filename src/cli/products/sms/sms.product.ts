@@ -3,16 +3,16 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmountShortest } from '../../../common/money/amount.js';
 import { PackStockQuery } from '../../../products/sms/codes/pack-stock.query.js';
 import { ServiceNumbersQuery } from '../../../products/sms/numbers/service-numbers.query.js';
-import { ChangeSmsService, SmsServiceChangeRefused } from '../../../products/sms/services/change-sms-service.js';
+import { ChangeSmsService, InvalidSmsServiceChangeError } from '../../../products/sms/services/change-sms-service.js';
 import { CreateSmsService } from '../../../products/sms/services/create-sms-service.js';
-import { KeywordTaken } from '../../../products/sms/services/keyword-taken.js';
+import { KeywordTakenError } from '../../../products/sms/services/keyword-taken.js';
 import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
 import { SmsModule } from '../../../products/sms/sms.module.js';
-import { CALL } from '../../cli-command.js';
+import { CLI_COMMAND } from '../../cli-command.js';
 import { UserError } from '../../user-error.js';
 import { requireAllowedTarget } from '../../values/endpoints.js';
 import type { Product, ProductServices } from '../product.js';
-import { areApart, CHANGE_OPTIONS, changesOf, CREATION_OPTIONS, setupOf } from './service-options.js';
+import { areInconsistent, CHANGE_OPTIONS, changesOf, CREATION_OPTIONS, setupOf } from './service-options.js';
 import { smsTransactions } from './transactions.js';
 
 const FOR = 'service create --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --area sms';
@@ -45,7 +45,7 @@ const smsServices: ProductServices = {
   },
 
   check(options, session) {
-    if (areApart(options)) throw UserError.usage('--api-url belongs to --type API_URL: give both or neither.');
+    if (areInconsistent(options)) throw UserError.usage('--api-url belongs to --type API_URL: give both or neither.');
     const { apiUrl } = options as { apiUrl?: string };
     if (apiUrl !== undefined) requireAllowedTarget(session, apiUrl);
   },
@@ -88,10 +88,10 @@ const smsServices: ProductServices = {
 };
 
 function explain(error: unknown): never {
-  if (error instanceof SmsServiceChangeRefused) throw new UserError(error.message);
-  if (!(error instanceof KeywordTaken)) throw error;
+  if (error instanceof InvalidSmsServiceChangeError) throw new UserError(error.message);
+  if (!(error instanceof KeywordTakenError)) throw error;
   const { message, serviceId } = error;
-  const other = serviceId === null ? '' : `, or give that service others first: ${CALL} service set ${serviceId} --help`;
+  const other = serviceId === null ? '' : `, or give that service others first: ${CLI_COMMAND} service set ${serviceId} --help`;
   throw new UserError(`${message} Choose another prefix or suffix${other}`);
 }
 

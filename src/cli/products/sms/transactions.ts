@@ -3,10 +3,10 @@ import { type InspectedSmsTransaction, InspectSmsTransactionQuery } from '../../
 import { readSender } from '../../../products/sms/sender.js';
 import { FindSmsTransactionsQuery } from '../../../products/sms/transactions/find-transactions.query.js';
 import { usedStatus } from '../../../products/sms/transactions/transaction.list.js';
-import { CALL } from '../../cli-command.js';
+import { CLI_COMMAND } from '../../cli-command.js';
 import { money, viewOf } from '../../output/view.js';
-import { entriesPart } from '../../sections/entries.part.js';
-import { type ShownChange, changesPart } from '../../sections/history.part.js';
+import { entriesSection } from '../../sections/entries.section.js';
+import { type ShownChange, changesSection } from '../../sections/history.section.js';
 import type { ProductTransactions } from '../product.js';
 
 const ID = /^[1-9]\d{0,15}$/;
@@ -14,7 +14,7 @@ const SHORT_NUMBER = /^\d{4,5}$/;
 
 export const smsTransactions: ProductTransactions = {
   exampleId: '42',
-  whereIdsAre: `See the received messages: ${CALL} sms inbound list`,
+  whereIdsAre: `See the received messages: ${CLI_COMMAND} sms inbound list`,
 
   readId: (text) => (ID.test(text) && Number.isSafeInteger(Number(text)) ? text : null),
 
@@ -44,8 +44,8 @@ export const smsTransactions: ProductTransactions = {
   async show(app, session, id) {
     const found = await app.get(InspectSmsTransactionQuery).run(Number(id));
     if (!found) return null;
-    const history = changesPart(session, changesOf(found));
-    const entries = await entriesPart(app, session, `sms:${id}`);
+    const history = changesSection(session, changesOf(found));
+    const entries = await entriesSection(app, session, `sms:${id}`);
     const calls = found.callState === null ? [] : [found];
     return {
       json: {

@@ -1,21 +1,21 @@
 import { hasFreshSignature, isSignedMessage, type SharedSecret, signMessage } from '../../../common/http/signed-message.js';
 import type { SystemClock } from '../../../common/time/clocks.js';
 import { callHttp, type HttpResult } from '../../http/http-client.js';
-import { reportMembers } from '../../http/json-members.js';
+import { parseCallbackBody } from '../../http/json-object.js';
 import {
   type ChargeRequest,
   type ChargeResult,
   type ChargeStatus,
   type Operator,
   OperatorConnector,
-  type OperatorReport,
+  type OperatorCallback,
   type RawOperatorReport,
   type OperatorReportHead,
   type ReversalResult,
   type SendCodeRequest,
   type OperatorCodeResult,
 } from '../operator.port.js';
-import { toChargeResult, toChargeStatus, toReport, toReversalResult, toSendCodeResult } from './sandbox-operator.mapping.js';
+import { toChargeResult, toChargeStatus, toOperatorCallback, toReversalResult, toSendCodeResult } from './sandbox-operator.mapping.js';
 
 export interface SandboxOperatorOptions {
   operator: Operator;
@@ -52,14 +52,16 @@ export class SandboxOperatorConnector extends OperatorConnector {
     return toReversalResult(await this.call('POST', `charges/${encodeURIComponent(chargeReference)}/reversal`, {}));
   }
 
-  override mayReport({ headers }: OperatorReportHead): boolean {
+  override mayBeCallback({ headers }: OperatorReportHead): boolean {
     return hasFreshSignature(headers, this.options.clock.now());
   }
 
-  readReport({ headers, body }: RawOperatorReport): OperatorReport | null {
+  readCallback({ headers, body }: RawOperatorReport): OperatorCallback | null {
     const { operator, secret, clock } = this.options;
     // The subject names the operator, so that one operator's report is not taken for another's.
-    return isSignedMessage(secret, { subject: `report ${operator}`, body }, headers, clock.now()) ? toReport(reportMembers(body)) : null;
+    return isSignedMessage(secret, { subject: `report ${operator}`, body }, headers, clock.now())
+      ? toOperatorCallback(parseCallbackBody(body))
+      : null;
   }
 
   override get isSimulated(): boolean {

@@ -1,6 +1,6 @@
-import { jsonMembers } from '../../http/json-members.js';
+import { parseJsonObject } from '../../http/json-object.js';
 import type { HttpResult } from '../../http/http-client.js';
-import type { ChargeResult, ChargeStatus, OperatorReport, RefusalReason, ReversalResult, OperatorCodeResult } from '../operator.port.js';
+import type { ChargeResult, ChargeStatus, OperatorCallback, RefusalReason, ReversalResult, OperatorCodeResult } from '../operator.port.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ export function toChargeResult(response: HttpResult): ChargeResult {
 /** A bare 404 could come from a proxy; only the operator's own error code means that it never received the charge. */
 export function toChargeStatus(response: HttpResult): ChargeStatus {
   const { outcome } = response;
-  if (outcome === 'answered' && response.status === 404 && jsonMembers(response.text)['result'] === 'UNKNOWN_REFERENCE')
+  if (outcome === 'answered' && response.status === 404 && parseJsonObject(response.text)['result'] === 'UNKNOWN_REFERENCE')
     return { outcome: 'not_found' };
   return toChargeOutcome(membersOfResult(response));
 }
@@ -36,7 +36,7 @@ export function toReversalResult(response: HttpResult): ReversalResult {
   return { outcome: membersOfResult(response).result === 'REVERSED' ? 'reversed' : 'pending' };
 }
 
-export function toReport({ reportId, chargeReference, result, cause }: Members): OperatorReport | null {
+export function toOperatorCallback({ reportId, chargeReference, result, cause }: Members): OperatorCallback | null {
   if (!isName(reportId) || !isName(chargeReference)) return null;
   const outcome = toChargeOutcome({ result, cause });
   if (outcome.outcome !== 'accepted' && outcome.outcome !== 'booked' && outcome.outcome !== 'refused') return null;
@@ -60,7 +60,7 @@ function toChargeOutcome({ result, cause }: { result?: unknown; cause?: unknown 
 
 /** Only a response with status 200 counts as the operator's status report. */
 function membersOfResult(response: HttpResult): { result?: unknown; cause?: unknown } {
-  return response.outcome === 'answered' && response.status === 200 ? jsonMembers(response.text) : {};
+  return response.outcome === 'answered' && response.status === 200 ? parseJsonObject(response.text) : {};
 }
 
 function reasonOf(cause: unknown): RefusalReason {

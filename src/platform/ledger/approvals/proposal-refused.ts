@@ -1,4 +1,4 @@
-import type { SettledSums } from '../settlement/settle.service.js';
+import type { SettledTotals } from '../settlement/settle.service.js';
 
 /** Why a proposal is not made, or not decided. */
 export type ProposalRefusal =
@@ -21,8 +21,8 @@ export class ProposalRefused extends Error {
 /** A settlement would move other sums than those that were shown. */
 export class SumsChanged extends Error {
   constructor(
-    readonly shown: readonly SettledSums[],
-    readonly now: readonly SettledSums[],
+    readonly shown: readonly SettledTotals[],
+    readonly now: readonly SettledTotals[],
   ) {
     super('The sums to settle have changed');
     this.name = 'SumsChanged';

@@ -1,6 +1,6 @@
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import { contentIdSql, momentText, rowText } from '../manual-entries/manual-entry-row-invariants.js';
-import { contradictions, says, shown } from '../rows/contradictions.js';
+import { inconsistencies, sentenceSql, valueSql } from '../rows/inconsistencies.js';
 import type { RowInvariant } from '../rows/row-invariant.js';
 
 const FIRST = ['kind', 'partner_id', 'party'].map(rowText);
@@ -24,7 +24,7 @@ const CONTENT = [...FIRST, ...PERIOD, ...REST, momentText('proposed_at')];
 export const PROPOSAL_ROW_INVARIANT: RowInvariant = {
   table: 'ledger_proposal',
   key: { column: 'id', ...UUID_KEY },
-  contradictions: contradictions(
+  contradictions: inconsistencies(
     'r.id',
     `(SELECT * FROM ledger_proposal WHERE id >= $1 AND id < $2) AS r
       LEFT JOIN payout o ON r.kind = 'payout' AND o.reference = r.reference
@@ -33,11 +33,11 @@ export const PROPOSAL_ROW_INVARIANT: RowInvariant = {
     [
       [
         `r.id <> ${contentIdSql('ledger_proposal', CONTENT)}`,
-        says(
+        sentenceSql(
           'its id was made of other words than it has now, with the reference ',
-          shown('r.reference'),
+          valueSql('r.reference'),
           ' and the author ',
-          shown('r.author'),
+          valueSql('r.author'),
         ),
       ],
       [
@@ -46,7 +46,7 @@ export const PROPOSAL_ROW_INVARIANT: RowInvariant = {
           WHEN 'adjust' THEN (j.debit, j.credit, j.currency, j.amount_minor, j.test, j.reason, j.author)
             = (r.debit, r.credit, r.currency, r.amount_minor, r.test, r.reason, r.author) AND j.partner_id IS NOT DISTINCT FROM r.partner_id
           ELSE (s.party, s.from_at, s.to_at, s.test, s.author) = (r.party, r.from_at, r.to_at, r.test, r.author) END, false)`,
-        says('it was approved, and nothing like it was entered under the reference ', shown('r.reference')),
+        sentenceSql('it was approved, and nothing like it was entered under the reference ', valueSql('r.reference')),
       ],
     ],
   ),

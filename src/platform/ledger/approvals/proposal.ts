@@ -1,4 +1,4 @@
-import type { SettledSums } from '../settlement/settle.service.js';
+import type { SettledTotals } from '../settlement/settle.service.js';
 import type { AdjustableAccount } from '../manual-entries/adjustable-account.js';
 import type { Said } from '../manual-entries/content-id.js';
 
@@ -34,7 +34,7 @@ export interface ProposedSettlement extends Named {
   from: Date;
   to: Date;
   /** As they were shown to the person who proposed it. */
-  sums: readonly SettledSums[];
+  sums: readonly SettledTotals[];
 }
 
 /** What a member of the staff wants to be entered. */
@@ -111,7 +111,7 @@ export function proposedColumns(proposed: Proposed): Record<string, Said> {
 }
 
 /** Sums as the proposal keeps them; equal sums have equal texts. */
-export const sumsText = (sums: readonly SettledSums[]): string =>
+export const sumsText = (sums: readonly SettledTotals[]): string =>
   JSON.stringify(sums.map(({ currency, clearedMinor, availableMinor }) => ({ currency, clearedMinor, availableMinor })));
 
 /** @throws Error for a row that lacks a column of its kind, which the database refuses. */
@@ -133,7 +133,7 @@ export function proposalOf(row: ProposalRow): Proposal {
   const [debit, credit] = [row.debit as AdjustableAccount | null, row.credit as AdjustableAccount | null];
   const amountMinor = Number(row.amount_minor);
   if (party !== null && from !== null && to !== null && sums !== null)
-    return { ...about, kind: 'settle', reference, test, party, from, to, sums: JSON.parse(sums) as SettledSums[] };
+    return { ...about, kind: 'settle', reference, test, party, from, to, sums: JSON.parse(sums) as SettledTotals[] };
   if (currency !== null && debit !== null && credit !== null && reason !== null)
     return { ...about, kind: 'adjust', reference, test, debit, credit, partnerId, currency, amountMinor, reason };
   if (currency !== null && partnerId !== null) return { ...about, kind: 'payout', reference, test, partnerId, currency, amountMinor };

@@ -74,7 +74,7 @@ export const NEXT_STRETCH_OF_FILE = `
  * Parameters: party, test, file's id, the stretch's end (moment and id). Writes the entries for the party that the file lacks: of those with the
  * same names and amount, each line of the file accounts for one, also a line that was reported with another amount.
  */
-export const missingThere = (sources: readonly SettlementSource[]): string => `
+export const missingInFile = (sources: readonly SettlementSource[]): string => `
   WITH entry AS MATERIALIZED (
     SELECT e.id, e.kind, e.reference, f.from_at FROM settlement_file f JOIN ledger_entry e
       ON (e.occurred_at, e.id) > (f.walked_at, f.walked_id) AND (e.occurred_at, e.id) <= ($4::timestamptz, $5::uuid) AND e.occurred_at < f.to_at AND e.test = f.test

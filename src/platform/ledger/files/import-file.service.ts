@@ -4,11 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { BadFileError } from './bad-file.js';
+import { InvalidFileError } from './invalid-file.js';
 import type { FileFormat, FileLine } from './file-format.js';
-import { LOAD_LINES, matchLines, missingThere, NEXT_STRETCH_OF_FILE } from './file-statements.js';
-import { FileTakenError } from './file-taken.js';
-import { readFile } from './read-file.js';
+import { LOAD_LINES, matchLines, missingInFile, NEXT_STRETCH_OF_FILE } from './file-statements.js';
+import { FileAlreadyImportedError } from './file-already-imported.js';
+import { readSettlementFile } from './read-file.js';
 import { SettlementSources } from './settlement-source.js';
 import { recordChange } from '../../audit/audited.js';
 
@@ -68,13 +68,13 @@ export class ImportFileService {
   ) {}
 
   /**
-   * @throws BadFileError when a line cannot be read; nothing is written then.
-   * @throws FileTakenError when the same file was imported for another party or period.
+   * @throws InvalidFileError when a line cannot be read; nothing is written then.
+   * @throws FileAlreadyImportedError when the same file was imported for another party or period.
    */
   async run(file: SettlementFile, { onProgress, batchSize = 10_000 }: ImportOptions = {}): Promise<ImportResult> {
     const { path, format } = file;
     const batches: string[] = [];
-    const { digest, lines } = await readFile(path, format, batchSize, (batch, share) => {
+    const { digest, lines } = await readSettlementFile(path, format, batchSize, (batch, share) => {
       batches.push(digestOf(batch));
       onProgress?.(share / 3);
       return Promise.resolve();
@@ -110,7 +110,7 @@ export class ImportFileService {
       'SELECT id, (party, test, from_at, to_at, lines) = ($2, $3, $4, $5, $6) AS same FROM settlement_file WHERE digest = $1',
       [digest, party, test, from, to, lines],
     );
-    if (!found?.same) throw new FileTakenError(name);
+    if (!found?.same) throw new FileAlreadyImportedError(name);
     return found.id;
   }
 
@@ -124,13 +124,13 @@ export class ImportFileService {
   ): Promise<void> {
     let first = 1;
     let batch = 0;
-    const again = await readFile(path, format, size, async (lines) => {
-      if (digestOf(lines) !== batches[batch]) throw new BadFileError(lines[0]?.atLine ?? 1, CHANGED);
+    const again = await readSettlementFile(path, format, size, async (lines) => {
+      if (digestOf(lines) !== batches[batch]) throw new InvalidFileError(lines[0]?.atLine ?? 1, CHANGED);
       batch += 1;
       tell(await this.dataSource.transaction((tx) => this.loadBatch(tx, id, first, lines)));
       first += lines.length;
     });
-    if (again.digest !== digest) throw new BadFileError(1, CHANGED);
+    if (again.digest !== digest) throw new InvalidFileError(1, CHANGED);
     await this.dataSource.query(`UPDATE settlement_file SET state = 'matching' WHERE id = $1 AND state = 'loading' AND loaded = lines`, [
       id,
     ]);
@@ -168,7 +168,7 @@ export class ImportFileService {
       if (row.state !== 'walking') return row;
       const [stretch] = await tx.query<{ at: string; id: string; last: boolean }[]>(NEXT_STRETCH_OF_FILE, [id, size]);
       if (!stretch) throw new Error(`Settlement file ${id} has no period`);
-      await tx.query(missingThere(this.sources.of(party)), [party, test, id, stretch.at, stretch.id]);
+      await tx.query(missingInFile(this.sources.of(party)), [party, test, id, stretch.at, stretch.id]);
       await tx.query('UPDATE settlement_file SET walked_at = $2, walked_id = $3 WHERE id = $1', [id, stretch.at, stretch.id]);
       return this.advance(tx, id, { ...row, state: stretch.last ? 'done' : 'walking' });
     });

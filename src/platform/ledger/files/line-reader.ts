@@ -1,5 +1,5 @@
-import { uuidOf } from '../../../common/reference.js';
-import { BadFileError } from './bad-file.js';
+import { referenceToUuid } from '../../../common/reference.js';
+import { InvalidFileError } from './invalid-file.js';
 import type { FileFormat, FileLine } from './file-format.js';
 
 const REFERENCE = /^[!-~]{1,255}$/;
@@ -15,7 +15,7 @@ export class LineReader {
     this.amount = format.decimal === ',' ? /^-?\d{1,13},\d{2}$/ : /^-?\d{1,13}\.\d{2}$/;
   }
 
-  /** @returns null for the heading. @throws BadFileError */
+  /** @returns null for the heading. @throws InvalidFileError */
   read(record: readonly string[], atLine: number): FileLine | null {
     if (!this.columns) {
       this.columns = this.readHeading(record, atLine);
@@ -25,13 +25,13 @@ export class LineReader {
     const reference = record[columns.reference] ?? '';
     const amount = record[columns.amount] ?? '';
     const currency = columns.currency === null ? this.format.currency : (record[columns.currency] ?? '');
-    if (!REFERENCE.test(reference)) throw new BadFileError(atLine, `${shown(reference)} is not a reference`);
+    if (!REFERENCE.test(reference)) throw new InvalidFileError(atLine, `${shown(reference)} is not a reference`);
     if (!this.amount.test(amount))
-      throw new BadFileError(atLine, `${shown(amount)} is not an amount with two decimals such as 12${this.format.decimal}50`);
-    if (!CURRENCY.test(currency)) throw new BadFileError(atLine, `${shown(currency)} is not a currency`);
+      throw new InvalidFileError(atLine, `${shown(amount)} is not an amount with two decimals such as 12${this.format.decimal}50`);
+    if (!CURRENCY.test(currency)) throw new InvalidFileError(atLine, `${shown(currency)} is not a currency`);
     const amountMinor = Number(amount.replace(this.format.decimal, ''));
-    if (amountMinor === 0) throw new BadFileError(atLine, 'the amount is zero');
-    return { atLine, reference, own: uuidOf(reference), amountMinor, currency };
+    if (amountMinor === 0) throw new InvalidFileError(atLine, 'the amount is zero');
+    return { atLine, reference, own: referenceToUuid(reference), amountMinor, currency };
   }
 
   private readHeading(record: readonly string[], atLine: number) {
@@ -39,11 +39,11 @@ export class LineReader {
     const column = (name: string): number => {
       const found = record.indexOf(name);
       if (found < 0)
-        throw new BadFileError(
+        throw new InvalidFileError(
           atLine,
           `there is no column ${shown(name)} in the heading (${shown(record.join(delimiter))}), read with the delimiter "${delimiter}"`,
         );
-      if (record.lastIndexOf(name) !== found) throw new BadFileError(atLine, `two columns are called ${shown(name)}`);
+      if (record.lastIndexOf(name) !== found) throw new InvalidFileError(atLine, `two columns are called ${shown(name)}`);
       return found;
     };
     return {

@@ -4,14 +4,14 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { BadFileError } from './bad-file.js';
+import { InvalidFileError } from './invalid-file.js';
 import type { FileFormat, FileLine } from './file-format.js';
 import { LineReader } from './line-reader.js';
 
 const MOST_RECORD_CHARACTERS = 10_000;
 const NEWLINE = 0x0a;
 
-export interface WholeFile {
+export interface FileSummary {
   /** SHA-256 in hex. */
   digest: string;
   lines: number;
@@ -20,14 +20,14 @@ export interface WholeFile {
 /**
  * Reads a settlement file once, in batches of lines.
  * @param take gets each batch and the share of the file that is read (up to 1); reading waits for it.
- * @throws BadFileError naming the first bad line; `take` has got the batches before it.
+ * @throws InvalidFileError naming the first bad line; `take` has got the batches before it.
  */
-export async function readFile(
+export async function readSettlementFile(
   path: string,
   format: FileFormat,
   size: number,
   take: (lines: FileLine[], share: number) => Promise<void>,
-): Promise<WholeFile> {
+): Promise<FileSummary> {
   const { size: total } = await stat(path);
   const reader = new LineReader(format);
   const bytes = new CheckedBytes();
@@ -56,7 +56,7 @@ export async function readFile(
   } finally {
     source.destroy();
   }
-  if (lines === 0) throw new BadFileError(1, 'there is no line below the heading');
+  if (lines === 0) throw new InvalidFileError(1, 'there is no line below the heading');
   if (batch.length > 0) await take(batch, 1);
   return { digest: bytes.digest, lines };
 }
@@ -79,15 +79,16 @@ class CheckedBytes {
       this.count += chunk.length;
       const text = Buffer.concat([rest, chunk]);
       const end = text.lastIndexOf(NEWLINE) + 1;
-      if (text.length - end > 4 * MOST_RECORD_CHARACTERS) throw new BadFileError(this.line + newlines(text), 'it is too long');
+      if (text.length - end > 4 * MOST_RECORD_CHARACTERS) throw new InvalidFileError(this.line + newlines(text), 'it is too long');
       if (end > 0) yield this.check(text.subarray(0, end));
       rest = text.subarray(end);
     }
-    if (rest.length > 0) throw new BadFileError(this.line, 'it does not end with a line break: the file is cut off, or lacks its last one');
+    if (rest.length > 0)
+      throw new InvalidFileError(this.line, 'it does not end with a line break: the file is cut off, or lacks its last one');
   }
 
   private check(text: Buffer): Buffer {
-    if (!isUtf8(text)) throw new BadFileError(this.line + newlines(text.subarray(0, firstNotUtf8(text))), 'it is not UTF-8 text');
+    if (!isUtf8(text)) throw new InvalidFileError(this.line + newlines(text.subarray(0, firstNotUtf8(text))), 'it is not UTF-8 text');
     this.line += newlines(text);
     return text;
   }
@@ -108,12 +109,12 @@ function firstNotUtf8(text: Buffer): number {
   }
 }
 
-function badRecord(error: CsvError): BadFileError {
+function badRecord(error: CsvError): InvalidFileError {
   const PROBLEMS: Partial<Record<string, string>> = {
     CSV_MAX_RECORD_SIZE: 'it is too long',
     CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
     CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'it has another number of columns than the lines before',
   };
   const line = Number((error as { lines?: unknown }).lines ?? 0);
-  return new BadFileError(line, PROBLEMS[error.code] ?? 'it is not CSV');
+  return new InvalidFileError(line, PROBLEMS[error.code] ?? 'it is not CSV');
 }

@@ -18,7 +18,7 @@ export interface SettlementFileSummary {
   createdAt: Date;
 }
 
-export interface FileDifference {
+export interface FileDiscrepancy {
   id: string;
   kind: 'missing_here' | 'missing_there' | 'amount' | 'twice';
   /** Line in the file. */
@@ -31,7 +31,7 @@ export interface FileDifference {
 }
 
 /** A line of a party's file that matches nothing here. */
-export interface MissingHere {
+export interface UnmatchedLine {
   importedAt: Date;
   party: string;
   reference: string;
@@ -76,8 +76,8 @@ export class SettlementFilesQuery {
   }
 
   /** Lines without a counterpart here, of the files whose period ends later than `since`, oldest file first. */
-  async missingHere(since: Date): Promise<MissingHere[]> {
-    const rows = await this.dataSource.query<(Omit<MissingHere, 'amountMinor'> & { amountMinor: string })[]>(
+  async missingHere(since: Date): Promise<UnmatchedLine[]> {
+    const rows = await this.dataSource.query<(Omit<UnmatchedLine, 'amountMinor'> & { amountMinor: string })[]>(
       `SELECT f.created_at AS "importedAt", f.party, d.reference, d.there_minor AS "amountMinor", d.currency
        FROM settlement_file f JOIN settlement_file_difference d ON d.file_id = f.id
        WHERE f.to_at > $1 AND d.kind = 'missing_here' ORDER BY f.created_at, d.id`,
@@ -87,9 +87,9 @@ export class SettlementFilesQuery {
   }
 
   /** A page of the differences, in the order in which they were found. @param after id of the last one before, `0` for the first page. */
-  async differences(fileId: string, after: string, limit: number): Promise<FileDifference[]> {
+  async differences(fileId: string, after: string, limit: number): Promise<FileDiscrepancy[]> {
     const rows = await this.dataSource.query<
-      (Omit<FileDifference, 'hereMinor' | 'thereMinor'> & Record<'here' | 'there', string | null>)[]
+      (Omit<FileDiscrepancy, 'hereMinor' | 'thereMinor'> & Record<'here' | 'there', string | null>)[]
     >(
       `SELECT id, kind, at_line AS "atLine", reference, here_minor AS here, there_minor AS there, currency
        FROM settlement_file_difference WHERE file_id = $1 AND id > $2 ORDER BY id LIMIT $3`,

@@ -35,7 +35,7 @@ export class AdjustService {
   ) {}
 
   /**
-   * @throws WalletBalanceTooLow when a part of a wallet would fall below zero; nothing is written then.
+   * @throws WalletBalanceTooLowError when a part of a wallet would fall below zero; nothing is written then.
    * @throws ReferenceTakenError when the reference stands for another adjustment.
    */
   run(adjustment: Adjustment): Promise<OnceWritten> {

@@ -1,4 +1,4 @@
-import { contradictions, farFrom, says, shown } from '../rows/contradictions.js';
+import { inconsistencies, timeMismatch, sentenceSql, valueSql } from '../rows/inconsistencies.js';
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowInvariant } from '../rows/row-invariant.js';
 
@@ -21,21 +21,21 @@ function manualEntryRows(table: string, values: readonly string[], entry?: strin
   return {
     table,
     key: { column: 'id', ...UUID_KEY },
-    contradictions: contradictions(
+    contradictions: inconsistencies(
       'r.id',
       `(SELECT * FROM ${table} WHERE id >= $1 AND id < $2) AS r
         ${entry ? `LEFT JOIN ledger_entry e ON e.reference = r.id::text AND e.kind = '${entry}'` : ''}`,
       [
         [
           `substr(r.id::text, 15, 1) = '8' AND r.id <> ${contentIdSql(table, values)}`,
-          says(
+          sentenceSql(
             'its id was made of other words than it has now, with the reference ',
-            shown('r.reference'),
+            valueSql('r.reference'),
             ' and the author ',
-            shown('r.author'),
+            valueSql('r.author'),
           ),
         ],
-        ...(entry ? [farFrom('created_at', 'r.created_at', 'e.occurred_at', 'its entry is of')] : []),
+        ...(entry ? [timeMismatch('created_at', 'r.created_at', 'e.occurred_at', 'its entry is of')] : []),
       ],
     ),
   };

@@ -1,9 +1,9 @@
 import { formatAmount } from '../../../common/money/amount.js';
 import type { WalletBalance } from '../wallet.query.js';
-import { WalletBalanceTooLow } from '../wallet-balance-too-low.js';
+import { WalletBalanceTooLowError } from '../wallet-balance-too-low.js';
 
 /** A payout above what a wallet can pay out. */
-export class PayoutTooHigh extends WalletBalanceTooLow {
+export class PayoutTooHigh extends WalletBalanceTooLowError {
   constructor(readonly wallet: WalletBalance) {
     super('available');
     this.name = 'PayoutTooHigh';

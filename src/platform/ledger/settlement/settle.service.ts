@@ -3,8 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type OnceWritten, writeOnce } from '../manual-entries/write-once.js';
 import { Ledger } from '../ledger.service.js';
-import { type CoveredSum, settlementEntry } from './settlement-entry.js';
-import { CLAIM_STRETCH, NEXT_STRETCH_OF_SETTLEMENT, SETTLED_SO_FAR } from './settlement-statements.js';
+import { type SettledAmount, settlementEntry } from './settlement-entry.js';
+import { CLAIM_RANGE, NEXT_STRETCH_OF_SETTLEMENT, SETTLED_TOTALS } from './settlement-statements.js';
 import { PeriodNotOverError } from './period-not-over.js';
 import { lockSettlements } from './settlement-lock.js';
 import { recordChange } from '../../audit/audited.js';
@@ -25,7 +25,7 @@ export interface Settlement {
 }
 
 /** Minor units by currency: money that has left the clearing account, and money that has become available to partners. */
-export interface SettledSums {
+export interface SettledTotals {
   currency: string;
   clearedMinor: number;
   availableMinor: number;
@@ -35,7 +35,7 @@ export interface SettleResult {
   id: string;
   /** The settlement was done before, and nothing was done now. */
   repeated: boolean;
-  sums: SettledSums[];
+  sums: SettledTotals[];
 }
 
 interface SettleOptions {
@@ -120,7 +120,7 @@ export class SettleService {
       id,
       number,
     ]);
-    const sums = await tx.query<CoveredSum[]>(CLAIM_STRETCH, [id, batch?.id, stretch.at, stretch.id]);
+    const sums = await tx.query<SettledAmount[]>(CLAIM_RANGE, [id, batch?.id, stretch.at, stretch.id]);
     const now = this.clock.now();
     await tx.query(`UPDATE settlement SET done_at = $2, done_id = $3, batch_count = $4, state = $5, updated_at = $6 WHERE id = $1`, [
       id,
@@ -135,8 +135,8 @@ export class SettleService {
     return { done: stretch.last, doneUntil: new Date(stretch.at) };
   }
 
-  private async sumsOf(id: string): Promise<SettledSums[]> {
-    const rows = await this.dataSource.query<{ account: string; currency: string; total: string }[]>(SETTLED_SO_FAR, [id]);
+  private async sumsOf(id: string): Promise<SettledTotals[]> {
+    const rows = await this.dataSource.query<{ account: string; currency: string; total: string }[]>(SETTLED_TOTALS, [id]);
     const currencies = [...new Set(rows.map(({ currency }) => currency))];
     const of = (account: string, currency: string): number =>
       Number(rows.find((row) => row.account === account && row.currency === currency)?.total ?? 0);

@@ -2,7 +2,7 @@ import type { AccountKind } from '../account-kind.js';
 import type { EntryDraft, PostingDraft } from '../entry-draft.js';
 
 /** Sum of a batch's entries on one account; minor units, debit positive. */
-export interface CoveredSum {
+export interface SettledAmount {
   account: AccountKind;
   partner_id: string | null;
   currency: string;
@@ -10,12 +10,12 @@ export interface CoveredSum {
 }
 
 /** Moves the sums of the covered entries: clearing to liquidity, and pending to available. Null when there is nothing to move. */
-export function settlementEntry(reference: string, test: boolean, occurredAt: Date, sums: readonly CoveredSum[]): EntryDraft | null {
+export function settlementEntry(reference: string, test: boolean, occurredAt: Date, sums: readonly SettledAmount[]): EntryDraft | null {
   const postings = sums.filter(({ total }) => total !== '0').flatMap(linesOf);
   return postings.length === 0 ? null : { kind: 'settlement.settled', reference, test, occurredAt, postings };
 }
 
-function linesOf({ account, partner_id: partnerId, currency, total }: CoveredSum): PostingDraft[] {
+function linesOf({ account, partner_id: partnerId, currency, total }: SettledAmount): PostingDraft[] {
   const amountMinor = Number(total);
   const line = (kind: AccountKind, minor: number): PostingDraft => ({
     account: kind,

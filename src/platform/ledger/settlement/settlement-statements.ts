@@ -14,7 +14,7 @@ export const NEXT_STRETCH_OF_SETTLEMENT = `
  * Parameters: settlement's id, batch's id, the stretch's end (moment and id). Claims the entries of the stretch that touch the party's clearing
  * account, and returns their sums on that account and on the partners' pending accounts.
  */
-export const CLAIM_STRETCH = `
+export const CLAIM_RANGE = `
   WITH claimed AS (
     INSERT INTO settlement_line (entry_id, party, batch_id)
     SELECT e.id, s.party, $2::bigint
@@ -33,7 +33,7 @@ export const CLAIM_STRETCH = `
   GROUP BY a.kind, a.partner_id, a.currency ORDER BY a.partner_id NULLS FIRST, a.currency`;
 
 /** Parameter: settlement's id. What it has moved, by account and currency. */
-export const SETTLED_SO_FAR = `
+export const SETTLED_TOTALS = `
   SELECT a.kind AS account, a.currency, sum(p.amount_minor)::text AS total
   FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
   WHERE e.reference > $1 || ':' AND e.reference < $1 || ';' AND e.kind = 'settlement.settled'

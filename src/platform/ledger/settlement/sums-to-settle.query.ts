@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
-import type { SettledSums, Settlement } from './settle.service.js';
+import type { SettledTotals, Settlement } from './settle.service.js';
 
 /** Parameters: party, from, to, test. Written apart from the statement that claims the entries, which it must agree with. */
 const SUMS = `
@@ -20,8 +20,8 @@ export class SumsToSettleQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Reads the whole period, as the settlement will. */
-  run({ party, from, to, test }: Omit<Settlement, 'reference' | 'author'>, within?: EntityManager): Promise<SettledSums[]> {
-    const read = async (tx: EntityManager): Promise<SettledSums[]> => {
+  run({ party, from, to, test }: Omit<Settlement, 'reference' | 'author'>, within?: EntityManager): Promise<SettledTotals[]> {
+    const read = async (tx: EntityManager): Promise<SettledTotals[]> => {
       const rows = await tx.query<{ currency: string; cleared: string; available: string }[]>(SUMS, [party, from, to, test]);
       return rows.map(({ currency, cleared, available }) => ({
         currency,

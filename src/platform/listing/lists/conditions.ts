@@ -9,7 +9,7 @@ export interface GivenFilter {
   value: unknown;
 }
 
-export function givenFilters<F extends Filters>(list: List<unknown, F>, values: FilterValues<F>): GivenFilter[] {
+export function appliedFilters<F extends Filters>(list: List<unknown, F>, values: FilterValues<F>): GivenFilter[] {
   return Object.entries(list.filters).flatMap(([name, filter]) => {
     const value: unknown = values[name];
     return value === undefined || value === null ? [] : [{ name, value, use: filter.use(value) }];

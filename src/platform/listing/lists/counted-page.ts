@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../../common/pagination/list.request.js';
 import { condition, type GivenFilter, inScope } from './conditions.js';
 import type { List } from './list.js';
-import { pageText } from './page-text.js';
+import { pageSql } from './page-sql.js';
 import { Parameters } from './parameters.js';
 import { countedTotal, type CounterKey, fromAMinute, fromAnEnd, rowsSince } from './page-positions.js';
 import { type PageStatement, statement } from './statement.js';
@@ -28,5 +28,5 @@ export function countedPage(list: List, scope: string, given: readonly GivenFilt
   const deep = Boolean(from ?? until) || (request.page - 1) * request.size > WALKABLE_ROWS;
   const place = deep ? fromAMinute(key, request, parameters, { from, until }) : fromAnEnd(countedTotal(key), request, parameters);
   const name = [list.name, request.newestFirst ? 'newest' : 'oldest', deep ? 'deep' : 'near', ...given.map(({ name }) => name)];
-  return statement(pageText(list, place, where, request.newestFirst), parameters, name);
+  return statement(pageSql(list, place, where, request.newestFirst), parameters, name);
 }

@@ -3,13 +3,13 @@ import { DataSource } from 'typeorm';
 import type { PageRequest } from '../../../common/pagination/list.request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { Replica } from '../replica/replica.js';
-import { type GivenFilter, givenFilters } from './conditions.js';
+import { type GivenFilter, appliedFilters } from './conditions.js';
 import { countedPage } from './counted-page.js';
 import type { Filters, FilterValues } from './filter.js';
 import { leadingFilter } from './leading-filter.js';
 import type { List } from './list.js';
 import { matchedPage } from './matched-page.js';
-import type { Listed } from './page-text.js';
+import type { PageRow } from './page-sql.js';
 import { type PageSource, runStatement } from './statement.js';
 
 /**
@@ -30,7 +30,7 @@ export class ListPages {
     values: FilterValues<F>,
     request: PageRequest,
   ): Promise<Page<Row>> {
-    const given = givenFilters(list, values);
+    const given = appliedFilters(list, values);
     const from = (source: PageSource): Promise<Page<Row>> => readPage(source, list, scope, given, request);
     const page = await this.replica?.read(from);
     return page ? page.read : from(this.dataSource);
@@ -48,7 +48,7 @@ async function readPage<Row extends object, F extends Filters>(
   const statement = isCounted
     ? countedPage(list, scope, given, request)
     : matchedPage(list, scope, given, await leadingFilter(source, list, scope, given), request);
-  const rows = await runStatement<Listed<object>>(source, statement);
+  const rows = await runStatement<PageRow<object>>(source, statement);
   const [first] = rows;
   return { rows: first?.listed ? list.selection.rows(rows) : [], total: Number(first?.list_total) };
 }

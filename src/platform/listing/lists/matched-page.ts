@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../../common/pagination/list.request.js';
 import { condition, type GivenFilter, inScope } from './conditions.js';
 import type { List } from './list.js';
-import { pageText } from './page-text.js';
+import { pageSql } from './page-sql.js';
 import { Parameters } from './parameters.js';
 import { fromAnEnd } from './page-positions.js';
 import { type PageStatement, statement } from './statement.js';
@@ -27,5 +27,5 @@ export function matchedPage(
   const matched = `SELECT FROM ${list.table} WHERE ${where} ORDER BY created_at, id LIMIT ${parameters.add(null, 'bigint')}`;
   const place = fromAnEnd(`SELECT count(*) AS total FROM (${matched}) AS matched`, request, parameters);
   const name = [list.name, request.newestFirst ? 'newest' : 'oldest', 'matched', ...used.map(({ name, use }) => `${name} ${use}`)];
-  return statement(pageText(list, place, where, request.newestFirst), parameters, name);
+  return statement(pageSql(list, place, where, request.newestFirst), parameters, name);
 }

@@ -4,7 +4,7 @@ import { Metrics } from '../../../runtime/metrics/metrics.js';
 
 /** Where a page came from: the replica, or the primary because the replica had not caught up or could not be reached. */
 const SOURCES = ['replica', 'behind', 'away'] as const;
-export type ReadFrom = (typeof SOURCES)[number];
+export type ReadSource = (typeof SOURCES)[number];
 
 @Injectable()
 export class ReplicaMetrics {
@@ -20,7 +20,7 @@ export class ReplicaMetrics {
     for (const outcome of SOURCES) this.reads.inc({ outcome }, 0); // a rate needs a first value
   }
 
-  count(outcome: ReadFrom): void {
+  count(outcome: ReadSource): void {
     this.reads.inc({ outcome });
   }
 }

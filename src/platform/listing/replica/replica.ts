@@ -7,7 +7,7 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { Batcher } from '../../../runtime/database/batcher.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
-import { type ReadFrom, ReplicaMetrics } from './replica-metrics.js';
+import { type ReadSource, ReplicaMetrics } from './replica-metrics.js';
 import { replicaPool } from './replica-pool.js';
 
 /** Every change that a caller was told about is before it. Uncommitted work, which no replica can have, may be after it. */
@@ -23,7 +23,7 @@ const CALLERS_AT_ONCE = 1_000;
 /** Pauses between looks, in milliseconds: a healthy replica is a few milliseconds behind. */
 const LOOKS = [2, 5, 10, 20, 40];
 /** How long the replica is not asked again, so that not every page waits in vain. */
-const RESTS_MS: Record<Exclude<ReadFrom, 'replica'>, number> = { behind: 1_000, away: 5_000 };
+const RESTS_MS: Record<Exclude<ReadSource, 'replica'>, number> = { behind: 1_000, away: 5_000 };
 
 /**
  * Reads from a replica that has caught up with the primary's position at the time of the request, so callers see every change that anyone was
@@ -33,7 +33,7 @@ const RESTS_MS: Record<Exclude<ReadFrom, 'replica'>, number> = { behind: 1_000, 
 export class Replica implements OnModuleDestroy {
   private readonly pool: Pool | undefined;
   private readonly position: Batcher<void, string>;
-  private resting: { because: Exclude<ReadFrom, 'replica'>; until: number } = { because: 'away', until: 0 };
+  private resting: { because: Exclude<ReadSource, 'replica'>; until: number } = { because: 'away', until: 0 };
 
   constructor(
     source: DataSource,
@@ -83,12 +83,12 @@ export class Replica implements OnModuleDestroy {
     }
   }
 
-  private rest(because: Exclude<ReadFrom, 'replica'>): null {
+  private rest(because: Exclude<ReadSource, 'replica'>): null {
     this.resting = { because, until: performance.now() + RESTS_MS[because] };
     return this.leave(because);
   }
 
-  private leave(because: Exclude<ReadFrom, 'replica'>): null {
+  private leave(because: Exclude<ReadSource, 'replica'>): null {
     this.metrics.count(because);
     return null;
   }

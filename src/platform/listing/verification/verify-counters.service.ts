@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
 import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
-import { DROP_EMPTY } from '../fold-statements.js';
+import { DELETE_ZERO_COUNTERS } from '../compact-statements.js';
 import type { List } from '../lists/list.js';
 import { CountedLists } from './counted-lists.js';
 import { COUNTED_NAMES, scopesWithRows } from './scope-statements.js';
@@ -10,7 +10,7 @@ import { compareBuckets, compareTotals, nextDay, ONE_REPAIR_AT_A_TIME } from './
 import { recordChange } from '../../audit/audited.js';
 
 /** A counter that differs from the number of its rows. */
-export interface WrongCounter {
+export interface CounterMismatch {
   list: string;
   of: 'list' | 'day' | 'hour' | 'minute';
   status: string;
@@ -26,7 +26,7 @@ export interface CounterVerification {
   /** Number of counters that are, or were before the repair, wrong. */
   wrong: number;
   /** The first of them. */
-  examples: WrongCounter[];
+  examples: CounterMismatch[];
   /** Names of counters that no product declares, so that there are no rows to compare. */
   undeclared: string[];
 }
@@ -100,7 +100,7 @@ export class VerifyCountersService {
     statement: NamedQuery,
     values: unknown[],
     repair: boolean,
-  ): Promise<{ rows: number; counters: WrongCounter[] }> {
+  ): Promise<{ rows: number; counters: CounterMismatch[] }> {
     const compared = await withoutStatementTimeout(this.dataSource, async (tx) => {
       if (repair) await runNamed(tx, ONE_REPAIR_AT_A_TIME, []);
       const answer = await runNamed<Compared & object>(tx, statement, values);
@@ -142,7 +142,7 @@ const scopeOf = (list: List, name: string): string[] => (name.startsWith(`${list
 async function dropEmpty(tx: EntityManager, list: string, compared: readonly Compared[]): Promise<void> {
   const wrong = compared.filter(({ level }) => level !== null);
   if (wrong.length === 0) return;
-  await runNamed(tx, DROP_EMPTY, [
+  await runNamed(tx, DELETE_ZERO_COUNTERS, [
     wrong.map(() => list),
     wrong.map(({ level }) => level),
     wrong.map(({ status }) => status),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { accentThemes, contrast, isReadable, LEAST_CONTRAST, nearestReadable, SURROUNDINGS } from './accent.js';
+import { accentThemes, contrast, isReadable, MIN_CONTRAST, nearestReadable, THEME_COLOURS } from './accent.js';
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
@@ -20,9 +20,9 @@ describe('a service’s colour', () => {
         const themes = accentThemes(nearestReadable(wanted));
         for (const theme of ['light', 'dark'] as const) {
           const { accent, onAccent, strong, tint } = themes[theme];
-          const { paper, card } = SURROUNDINGS[theme];
-          for (const other of [paper, card, tint, onAccent]) expect(contrast(accent, other)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
-          expect(contrast(strong, onAccent)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+          const { paper, card } = THEME_COLOURS[theme];
+          for (const other of [paper, card, tint, onAccent]) expect(contrast(accent, other)).toBeGreaterThanOrEqual(MIN_CONTRAST);
+          expect(contrast(strong, onAccent)).toBeGreaterThanOrEqual(MIN_CONTRAST);
         }
       }),
     );
@@ -42,7 +42,7 @@ describe('a service’s colour', () => {
     const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
     const token = (text: string, name: string): string | undefined => new RegExp(`--${name}: (#[0-9a-f]+);`).exec(text)?.[1];
     const long = (hex = ''): string => (hex.length === 4 ? hex.replace(/[0-9a-f]/g, '$&$&') : hex);
-    for (const [text, { paper, card }] of [[light, SURROUNDINGS.light] as const, [dark, SURROUNDINGS.dark] as const]) {
+    for (const [text, { paper, card }] of [[light, THEME_COLOURS.light] as const, [dark, THEME_COLOURS.dark] as const]) {
       expect([long(token(text, 'paper')), long(token(text, 'card'))]).toEqual([paper, card]);
     }
   });

@@ -21,27 +21,27 @@ interface Surroundings {
   strongTowards: string;
 }
 
-export const SURROUNDINGS: Record<'light' | 'dark', Surroundings> = {
+export const THEME_COLOURS: Record<'light' | 'dark', Surroundings> = {
   light: { paper: '#f4f5f7', card: '#ffffff', onAccent: '#ffffff', tintShare: 0.08, strongTowards: '#000000' },
   dark: { paper: '#0e1113', card: '#171b1f', onAccent: '#0b0d0f', tintShare: 0.14, strongTowards: '#ffffff' },
 };
 
 /** WCAG 2.2, 1.4.3, for text of normal size. */
-export const LEAST_CONTRAST = 4.5;
+export const MIN_CONTRAST = 4.5;
 const STEP = 0.02;
 
 /** A service's colour in both themes: unchanged in the light one, and light enough to be readable in the dark one. */
 export function accentThemes(colour: string): { light: AccentTheme; dark: AccentTheme } {
-  return { light: themeOf(colour, SURROUNDINGS.light), dark: themeOf(towards(colour, '#ffffff', SURROUNDINGS.dark), SURROUNDINGS.dark) };
+  return { light: themeOf(colour, THEME_COLOURS.light), dark: themeOf(towards(colour, '#ffffff', THEME_COLOURS.dark), THEME_COLOURS.dark) };
 }
 
 export function isReadable(colour: string): boolean {
-  return fits(colour, SURROUNDINGS.light);
+  return fits(colour, THEME_COLOURS.light);
 }
 
 /** The colour itself when it is readable, otherwise the next darker shade that is. */
 export function nearestReadable(colour: string): string {
-  return towards(colour, '#000000', SURROUNDINGS.light);
+  return towards(colour, '#000000', THEME_COLOURS.light);
 }
 
 /** Contrast of two colours as WCAG counts it, from 1 to 21. */
@@ -56,7 +56,7 @@ function themeOf(accent: string, { card, onAccent, tintShare, strongTowards }: S
 
 function fits(colour: string, around: Surroundings): boolean {
   const { onAccent, tint } = themeOf(colour, around);
-  return [around.paper, around.card, onAccent, tint].every((other) => contrast(colour, other) >= LEAST_CONTRAST);
+  return [around.paper, around.card, onAccent, tint].every((other) => contrast(colour, other) >= MIN_CONTRAST);
 }
 
 function towards(colour: string, end: string, around: Surroundings): string {

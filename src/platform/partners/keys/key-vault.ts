@@ -5,7 +5,7 @@ import { Environment } from '../../../runtime/config/environment.js';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-export interface SealedSecret {
+export interface EncryptedSecret {
   ciphertext: Buffer;
   encryptionKeyVersion: number;
 }
@@ -25,7 +25,7 @@ export class KeyVault {
   /** Derived keys, by version and purpose. */
   private readonly fingerprintKeys = new Map<string, Buffer>();
   /** Version of the key that encrypts. */
-  readonly sealsWith: number;
+  readonly currentKeyVersion: number;
 
   constructor(environment: Environment) {
     const keys = environment.security.encryptionKeys.map((entry): [number, Buffer] => {
@@ -33,7 +33,7 @@ export class KeyVault {
       return [Number(version), Buffer.from(key, 'base64')];
     });
     this.keys = new Map(keys);
-    this.sealsWith = keys[0]?.[0] ?? 0;
+    this.currentKeyVersion = keys[0]?.[0] ?? 0;
   }
 
   /** Of every configured key. */
@@ -41,15 +41,15 @@ export class KeyVault {
     return [...this.keys.keys()];
   }
 
-  seal(secret: string, owner: SecretOwner): SealedSecret {
+  encrypt(secret: string, owner: SecretOwner): EncryptedSecret {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.key(this.sealsWith), nonce).setAAD(boundTo(owner, this.sealsWith));
+    const cipher = createCipheriv('aes-256-gcm', this.key(this.currentKeyVersion), nonce).setAAD(boundTo(owner, this.currentKeyVersion));
     const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    return { ciphertext: Buffer.concat([nonce, body, cipher.getAuthTag()]), encryptionKeyVersion: this.sealsWith };
+    return { ciphertext: Buffer.concat([nonce, body, cipher.getAuthTag()]), encryptionKeyVersion: this.currentKeyVersion };
   }
 
   /** @throws Error when the encryption key is not configured, or the ciphertext was changed or belongs to another owner. */
-  open({ ciphertext, encryptionKeyVersion }: SealedSecret, owner: SecretOwner): string {
+  decrypt({ ciphertext, encryptionKeyVersion }: EncryptedSecret, owner: SecretOwner): string {
     const nonce = ciphertext.subarray(0, NONCE_BYTES);
     const tag = ciphertext.subarray(-TAG_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', this.key(encryptionKeyVersion), nonce)

@@ -40,7 +40,7 @@ interface KeyRow {
   valid_until: Date | null;
 }
 
-export type SealedKey = Omit<KeyRow, 'valid_from' | 'valid_until'>;
+export type EncryptedKey = Omit<KeyRow, 'valid_from' | 'valid_until'>;
 
 /** Signing keys of services: made, read and rotated with an overlap. */
 @Injectable()
@@ -63,7 +63,7 @@ export class ServiceKeys {
   }
 
   /** @param rows keys that are valid now, oldest first. */
-  opened(serviceId: string, rows: readonly SealedKey[]): SigningKeys {
+  opened(serviceId: string, rows: readonly EncryptedKey[]): SigningKeys {
     const bodyKey = rows.find((key) => key.purpose === 'ipn');
     if (!bodyKey) throw new Error(`Service ${serviceId} has no valid signing key`);
     const secrets = rows
@@ -146,14 +146,14 @@ export class ServiceKeys {
   }
 
   /** Decrypts the secret. @throws Error when its encryption key is not configured, or when it was tampered with. */
-  open({ id, service_id, purpose, ciphertext, encryption_key_version }: SealedKey): string {
-    return this.vault.open({ ciphertext, encryptionKeyVersion: encryption_key_version }, { id, serviceId: service_id, purpose });
+  open({ id, service_id, purpose, ciphertext, encryption_key_version }: EncryptedKey): string {
+    return this.vault.decrypt({ ciphertext, encryptionKeyVersion: encryption_key_version }, { id, serviceId: service_id, purpose });
   }
 
   private async insert(tx: EntityManager, serviceId: string, purpose: KeyPurpose): Promise<void> {
     const id = uuidv7();
     const secret = purpose === 'webhook' ? WEBHOOK_PREFIX + randomBytes(32).toString('base64') : randomBytes(16).toString('hex');
-    const sealed = this.vault.seal(secret, { id, serviceId, purpose });
+    const sealed = this.vault.encrypt(secret, { id, serviceId, purpose });
     await tx.query(
       'INSERT INTO service_key (id, service_id, purpose, ciphertext, encryption_key_version, valid_from) VALUES ($1, $2, $3, $4, $5, $6)',
       [id, serviceId, purpose, sealed.ciphertext, sealed.encryptionKeyVersion, this.clock.now()],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { KeyVault } from './key-vault.js';
-import { type SealedKey, ServiceKeys } from './service-keys.js';
+import { type EncryptedKey, ServiceKeys } from './service-keys.js';
 
 /** Keys that are tried of each version: one that was tampered with must not keep the gateway from starting. */
 const SAMPLES = 3;
@@ -34,7 +34,7 @@ export class UnusableKeyVersionsQuery {
 
   /** In ascending order. */
   async run(): Promise<UnusableKeyVersion[]> {
-    const samples = await this.dataSource.query<SealedKey[]>(IN_USE, [this.clock.now()]);
+    const samples = await this.dataSource.query<EncryptedKey[]>(IN_USE, [this.clock.now()]);
     const versions = [...new Set(samples.map((key) => key.encryption_key_version))];
     const opened = new Set(samples.filter((key) => this.opens(key)).map((key) => key.encryption_key_version));
     return versions
@@ -42,7 +42,7 @@ export class UnusableKeyVersionsQuery {
       .map((version) => ({ version, why: this.vault.versions.includes(version) ? 'another' : 'missing' }));
   }
 
-  private opens(key: SealedKey): boolean {
+  private opens(key: EncryptedKey): boolean {
     try {
       return this.keys.open(key).length > 0;
     } catch {

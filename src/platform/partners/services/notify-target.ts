@@ -1,4 +1,4 @@
-import type { SealedKey } from '../keys/service-keys.js';
+import type { EncryptedKey } from '../keys/service-keys.js';
 
 /** Address, retry schedule and signing keys of a service's notifications, read at one moment. */
 export interface NotifyTarget {
@@ -9,14 +9,14 @@ export interface NotifyTarget {
   /** Own retry schedule in seconds; null means the default. */
   retryScheduleSeconds: number[] | null;
   /** Valid now, oldest first; sealed. */
-  keys: SealedKey[];
+  keys: EncryptedKey[];
 }
 
 export interface NotifyTargetColumns {
   url: string | null;
   user_agent: string | null;
   retry_schedule_seconds: number[] | null;
-  keys: (Omit<SealedKey, 'ciphertext'> & { ciphertext: string })[] | null;
+  keys: (Omit<EncryptedKey, 'ciphertext'> & { ciphertext: string })[] | null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type SealedSecret, KeyVault } from '../../partners/keys/key-vault.js';
+import { type EncryptedSecret, KeyVault } from '../../partners/keys/key-vault.js';
 
 const PERIOD_SECONDS = 30;
 /** Steps before and after the present one, for clocks that differ. */
@@ -16,12 +16,12 @@ export class OneTimeCodes {
     return new Secret({ size: 20 }).base32;
   }
 
-  seal(secret: string, rowId: string): SealedSecret {
-    return this.vault.seal(secret, ownedBy(rowId));
+  seal(secret: string, rowId: string): EncryptedSecret {
+    return this.vault.encrypt(secret, ownedBy(rowId));
   }
 
-  open(sealed: SealedSecret, rowId: string): string {
-    return this.vault.open(sealed, ownedBy(rowId));
+  open(sealed: EncryptedSecret, rowId: string): string {
+    return this.vault.decrypt(sealed, ownedBy(rowId));
   }
 
   /** @returns the time step that the code is of; null when it is wrong. A step counts once, which the caller sees to. */

@@ -118,7 +118,7 @@ export class Passkeys {
   private challenge(purpose: ChallengePurpose): string {
     const bytes = Buffer.concat([randomBytes(RANDOM_BYTES), Buffer.alloc(TIME_BYTES)]);
     bytes.writeUIntBE(Math.floor(this.clock.now().getTime() / 1000) + CHALLENGE_SECONDS, RANDOM_BYTES, TIME_BYTES);
-    return Buffer.concat([bytes, this.mac(bytes, purpose, this.vault.sealsWith)]).toString('base64url');
+    return Buffer.concat([bytes, this.mac(bytes, purpose, this.vault.currentKeyVersion)]).toString('base64url');
   }
 
   private isOurs(challenge: string, purpose: ChallengePurpose): boolean {

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { Environment } from '../../../runtime/config/environment.js';
-import type { SealedSecret } from '../../partners/keys/key-vault.js';
+import type { EncryptedSecret } from '../../partners/keys/key-vault.js';
 import { recordChange } from '../../audit/audited.js';
 import { OneTimeCodes } from '../credentials/one-time-codes.js';
 import type { PanelRole } from '../roles.js';
@@ -73,7 +73,7 @@ const OWNERS = "partner_id = $1 AND role = 'owner'";
 
 interface Prepared {
   token: string;
-  sealed: SealedSecret;
+  sealed: EncryptedSecret;
   now: Date;
   made: MadeInvitation;
 }

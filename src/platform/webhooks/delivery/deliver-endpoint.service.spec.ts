@@ -7,7 +7,7 @@ import type { ServiceKeys } from '../../partners/keys/service-keys.js';
 import type { ClaimDeliveriesService } from './claims/claim-deliveries.service.js';
 import type { Claim, ClaimedDelivery } from './claims/claimed-delivery.js';
 import { DeliverEndpointService } from './deliver-endpoint.service.js';
-import type { DropUnaddressedService } from './drop-unaddressed.service.js';
+import type { SkipWithoutUrlService } from './skip-without-url.service.js';
 import type { SignedAttempt, MakeAttemptService } from './make-attempt.service.js';
 import { signedNotification } from './signed-notification.js';
 
@@ -62,7 +62,7 @@ beforeEach(() => {
       run: (...question: unknown[]) => noted(given, 'claim', ...question),
       giveBack: ({ id }: ClaimedDelivery) => noted(undefined, 'give back', id),
     } as unknown as ClaimDeliveriesService,
-    { run: (...work: unknown[]) => noted(undefined, 'drop', ...work) } as unknown as DropUnaddressedService,
+    { run: (...work: unknown[]) => noted(undefined, 'drop', ...work) } as unknown as SkipWithoutUrlService,
     { opened } as unknown as ServiceKeys,
     { isRight: () => clockIsRight, now: () => now } as DatabaseClock,
     pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),

@@ -9,7 +9,7 @@ import { EndpointSlots, type Slot } from '../../outbound/fair-scheduler/endpoint
 import { ServiceKeys } from '../../partners/keys/service-keys.js';
 import { ClaimDeliveriesService } from './claims/claim-deliveries.service.js';
 import type { Claim } from './claims/claimed-delivery.js';
-import { DropUnaddressedService } from './drop-unaddressed.service.js';
+import { SkipWithoutUrlService } from './skip-without-url.service.js';
 import { type SignedAttempt, MakeAttemptService } from './make-attempt.service.js';
 import { signedNotification } from './signed-notification.js';
 
@@ -29,7 +29,7 @@ export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
     slots: EndpointSlots,
     private readonly makeAttempt: MakeAttemptService,
     private readonly claims: ClaimDeliveriesService,
-    private readonly unaddressed: DropUnaddressedService,
+    private readonly unaddressed: SkipWithoutUrlService,
     private readonly keys: ServiceKeys,
     private readonly clock: DatabaseClock,
     @Inject(LOGGER) private readonly log: Logger,

@@ -7,7 +7,7 @@ import type { Slot } from '../../outbound/fair-scheduler/endpoint-slots.js';
 import { AttemptMetrics } from './attempt-metrics.js';
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 import { classifyResponse } from './classify-response.js';
-import { inAttemptSpan, inRecordSpan, tellOutcome } from './notification-spans.js';
+import { inAttemptSpan, inRecordSpan, recordOutcome } from './notification-spans.js';
 import { RecordAttemptsService } from './record-attempts.service.js';
 
 /** A claimed attempt, signed with the keys that were valid when it was claimed. */
@@ -34,7 +34,7 @@ export class MakeAttemptService {
       const response = await this.client.post(notification);
       slot.end(response.httpStatus !== null);
       const classified = { ...response, outcome: classifyResponse(response) };
-      tellOutcome(span, classified);
+      recordOutcome(span, classified);
       const recorded = await inRecordSpan(() => this.record.run(delivery, classified, schedule));
       this.metrics.count(delivery, classified, recorded);
       const { id, serviceId, attemptNumber } = delivery;

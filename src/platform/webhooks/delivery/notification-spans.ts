@@ -15,7 +15,7 @@ export function inAttemptSpan<T>(
   return inSpan('process notifications', { kind: SpanKind.CONSUMER, attributes }, attempt, contextOf(traceParent));
 }
 
-export function tellOutcome(span: Span, { outcome, errorCode }: ClassifiedResponse): void {
+export function recordOutcome(span: Span, { outcome, errorCode }: ClassifiedResponse): void {
   span.setAttribute('gateway.notification.outcome', outcome);
   if (outcome !== 'acknowledged') markFailed(span, errorCode ?? outcome);
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { endedTogether } from '../../../runtime/tracing/open-span.js';
+import { endSpansWith } from '../../../runtime/tracing/open-span.js';
 import { traceParentOf } from '../../../runtime/tracing/trace-parent.js';
 import { EndpointWaker } from '../wake-up/endpoint-waker.js';
 import type { OutboxEvent } from './outbox-event.js';
@@ -67,7 +67,7 @@ export class Outbox {
   async appendBy(events: readonly OutboxEvent[], write: (values: unknown[]) => Promise<unknown>): Promise<void> {
     const appended = events.map((event) => ({ ...event, id: uuidv7() }));
     const spans = appended.map(openEventSpan);
-    await endedTogether(spans, () =>
+    await endSpansWith(spans, () =>
       write([
         appended.map(({ id }) => id),
         appended.map(({ serviceId }) => serviceId),

@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Environment } from '../../../runtime/config/environment.js';
-import { erasedBy } from '../../../runtime/personal-data/erased-by.js';
-import type { PersonalDataKind } from '../../../runtime/personal-data/personal-data-kind.js';
-import { PersonalDataKinds } from '../../../runtime/personal-data/personal-data-kinds.js';
-import { retentionOf } from '../../../runtime/personal-data/retention-of.js';
-import { textsIn, textsOf } from '../../../runtime/personal-data/texts-of.js';
+import { callEraseFunction } from '../../../runtime/personal-data/call-erase-function.js';
+import type { PersonalDataSource } from '../../../runtime/personal-data/personal-data-source.js';
+import { PersonalDataRegistry } from '../../../runtime/personal-data/personal-data-registry.js';
+import { defineRetention } from '../../../runtime/personal-data/define-retention.js';
+import { relatedRowsAsText, columnsAsText } from '../../../runtime/personal-data/searchable-text.js';
 import { SentSignaturesQuery } from './sent-signatures.query.js';
 
 // An index on the events that still have a body finds the oldest. Pending ones are left out, so that one at a paused endpoint holds up no other.
@@ -19,26 +19,26 @@ const OLDEST = `
  * signature is stored, so that a partner who has the body can show that it came from the gateway.
  */
 @Injectable()
-export class NotificationBodies implements PersonalDataKind, OnModuleInit {
+export class NotificationBodies implements PersonalDataSource, OnModuleInit {
   readonly name = 'notifications';
   readonly table = 'webhook_event';
   readonly key = [{ column: 'id', type: 'uuid' }] as const;
-  readonly texts = `concat_ws(chr(10), ${textsOf('t', ['body', 'signed_text'])},
-    ${textsIn('webhook_attempt o WHERE o.event_id = t.id', ['response_excerpt'])})`;
+  readonly texts = `concat_ws(chr(10), ${columnsAsText('t', ['body', 'signed_text'])},
+    ${relatedRowsAsText('webhook_attempt o WHERE o.event_id = t.id', ['response_excerpt'])})`;
   readonly waits = `(SELECT CASE WHEN d.status = 'pending' THEN 'it is still to be delivered' END FROM webhook_delivery d WHERE d.event_id = t.id)`;
   readonly untilThen =
     'A notification is over when it is acknowledged, when its retries are used up, or when the partner’s server answers 410; deliveries endpoints says what keeps it.';
 
   constructor(
     private readonly sent: SentSignaturesQuery,
-    private readonly kinds: PersonalDataKinds,
+    private readonly kinds: PersonalDataRegistry,
     private readonly environment: Environment,
   ) {}
 
   onModuleInit(): void {
     this.kinds.add(this);
     const days = this.environment.retention.notificationBodiesDays;
-    this.kinds.retain(retentionOf(this.name, days, OLDEST, (tx, ids, at) => this.eraseThose(tx, ids, null, at)));
+    this.kinds.retain(defineRetention(this.name, days, OLDEST, (tx, ids, at) => this.eraseThose(tx, ids, null, at)));
   }
 
   erase(tx: EntityManager, keys: readonly (readonly string[])[], mention: string, at: Date): Promise<number> {
@@ -47,6 +47,6 @@ export class NotificationBodies implements PersonalDataKind, OnModuleInit {
 
   private async eraseThose(tx: EntityManager, ids: readonly string[], mention: string | null, at: Date): Promise<number> {
     const signatures = await this.sent.of(tx, ids);
-    return erasedBy(tx, 'erase_notifications($1, $2, $3, $4)', [ids, ids.map((id) => signatures.get(id) ?? null), mention, at]);
+    return callEraseFunction(tx, 'erase_notifications($1, $2, $3, $4)', [ids, ids.map((id) => signatures.get(id) ?? null), mention, at]);
   }
 }

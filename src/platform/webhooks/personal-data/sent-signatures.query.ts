@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type SealedKey, ServiceKeys } from '../../partners/keys/service-keys.js';
+import { type EncryptedKey, ServiceKeys } from '../../partners/keys/service-keys.js';
 import { bodySignature } from '../delivery/body-signature.js';
 
-type SentRow = SealedKey & { event_id: string; signed_text: string };
+type SentRow = EncryptedKey & { event_id: string; signed_text: string };
 
 // The key is the oldest one that was valid at the last attempt. There is no row when nothing was sent, when the attempts were cleared and none was
 // acknowledged, or when the key was deleted since.

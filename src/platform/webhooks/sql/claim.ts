@@ -1,4 +1,4 @@
-import { changedSince, latestChange, PLANNED, PROBED_EVERY } from './rules.js';
+import { changedSince, latestChange, FORCED_INDEX_PLAN, PROBED_EVERY } from './rules.js';
 
 /** Fresh events of a service whose schedule begins with a wait, put off by one claim. */
 const PUT_OFF_AT_ONCE = 500;
@@ -28,10 +28,10 @@ const earliestChange = (after: string): string => `(
  *
  * The last row of each endpoint has no event. It says whether nothing is left (drained), something may be left (more), or the endpoint was busy.
  */
-export const CLAIM = `
+export const CLAIM_FUNCTION = `
   CREATE OR REPLACE FUNCTION webhook_claim(p_service_ids text[], p_most integer[], p_at timestamptz, p_lease_until timestamptz, p_cap integer)
   RETURNS TABLE (service_id text, event_id uuid, attempt_number integer, round_attempt_count integer, body text, signed_text text, trace_parent text, rest text)
-  LANGUAGE plpgsql ${PLANNED} AS $$
+  LANGUAGE plpgsql ${FORCED_INDEX_PLAN} AS $$
   #variable_conflict use_column
   DECLARE
     v_mine text[];

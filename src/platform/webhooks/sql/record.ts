@@ -1,4 +1,4 @@
-import { PAUSED_AFTER, PAUSED_AFTER_TRIES, PLANNED, PROBED_EVERY, RELEASED_AFTER, somethingWaits } from './rules.js';
+import { PAUSED_AFTER, PAUSED_AFTER_TRIES, FORCED_INDEX_PLAN, PROBED_EVERY, RELEASED_AFTER, somethingWaits } from './rules.js';
 
 /**
  * Records the results of many endpoints at once and waits for no lock. A result whose FIFO group or endpoint row another transaction has locked
@@ -18,7 +18,7 @@ export const RECORD = `
   CREATE OR REPLACE FUNCTION webhook_record(p_event_ids uuid[], p_numbers integer[], p_started timestamptz[], p_finished timestamptz[], p_outcomes text[],
     p_http_statuses integer[], p_excerpts text[], p_error_codes text[], p_next_attempts timestamptz[])
   RETURNS TABLE (event_id uuid, attempt_number integer, recorded boolean, promoted boolean, endpoint_change text)
-  LANGUAGE plpgsql ${PLANNED} AS $$
+  LANGUAGE plpgsql ${FORCED_INDEX_PLAN} AS $$
   #variable_conflict use_column
   DECLARE
     v_failing text[];

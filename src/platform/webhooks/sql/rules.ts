@@ -10,7 +10,7 @@ export const RELEASED_AFTER = "interval '5 minutes'";
  * Statistics of a queue are always out of date: it was empty when they were taken, or full. The plan through the indexes is always the right
  * one. Without these settings a claim may read the whole backlog until the next ANALYZE.
  */
-export const PLANNED = `
+export const FORCED_INDEX_PLAN = `
   ROWS 10 SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off`;
 

@@ -4,15 +4,15 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import type { ChargeResult, RefusalReason } from '../../../connectors/operators/operator.port.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { type ChargeContradiction, DirectBillingCharge } from './direct-billing-charge.entity.js';
+import { type ChargeConflict, DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
-import { newsAbout } from '../../../runtime/database/shares/row-queues.js';
+import { newsAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { MAX_SENT_CODES, MAX_CODE_TRIES } from '../limits.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 import { PollSchedule } from './charge-poll-schedule.js';
 import type { ChargeState } from './charge-transitions.js';
 import { CHARGE } from './charge.subject.js';
-import { type ChargeName, lockCharge, type LockedCharge } from './lock-charge.js';
+import { type ChargeKey, lockCharge, type LockedCharge } from './lock-charge.js';
 
 /** What an operator says of a charge; for the answer to a poll, with the time of the poll. */
 type ChargeStatusReport = (ChargeResult & { polledAt?: Date }) | { outcome: 'not_found'; polledAt: Date };
@@ -39,7 +39,7 @@ export class ApplyChargeOutcomeService {
 
   /** @param also written in the same transaction, such as the record of the report; it is given the effect. */
   run(
-    name: ChargeName,
+    name: ChargeKey,
     report: ChargeStatusReport,
     also?: (tx: EntityManager, effect: ChargeEffect) => Promise<void>,
   ): Promise<ChargeEffect> {
@@ -162,7 +162,7 @@ export class ApplyChargeOutcomeService {
   }
 
   /** The money is on record, so nothing is moved. The operator is polled; if its books repeat the contradiction, staff have to look. */
-  private async contradict({ unit, charge }: Locked, contradiction: ChargeContradiction, polledAt?: Date): Promise<ChargeEffect> {
+  private async contradict({ unit, charge }: Locked, contradiction: ChargeConflict, polledAt?: Date): Promise<ChargeEffect> {
     const now = this.clock.now();
     const kept = { contradiction, contradictedAt: now };
     const poll = { nextPollAt: isSaidLast(charge, polledAt) ? null : now, pollCount: 0 };

@@ -4,7 +4,7 @@ import { minorTransformer } from '../../../runtime/database/minor-transformer.js
 import type { ChargeState } from './charge-transitions.js';
 
 /** The operator booked the charge and later reported it as not booked. */
-export type ChargeContradiction = 'refused_after_booking' | 'wrong_code_after_booking';
+export type ChargeConflict = 'refused_after_booking' | 'wrong_code_after_booking';
 
 /**
  * One attempt to put a transaction on a phone bill. It keeps its own operator, number and price, because the payer may choose others while the
@@ -45,7 +45,7 @@ export class DirectBillingCharge {
 
   /** The contradicting report, and its time. */
   @Column('text', { nullable: true })
-  contradiction: ChargeContradiction | null;
+  contradiction: ChargeConflict | null;
 
   @Column('timestamptz', { nullable: true })
   contradictedAt: Date | null;

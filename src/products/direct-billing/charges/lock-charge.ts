@@ -5,7 +5,7 @@ import type { DirectBillingTransaction } from '../transactions/direct-billing-tr
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
 /** A reference, and for a report the operator that sent it: one operator must not report about another's charge. */
-export interface ChargeName {
+export interface ChargeKey {
   reference: string;
   operator?: Operator;
 }
@@ -16,7 +16,7 @@ export interface LockedCharge {
 }
 
 /** Locks a charge's transaction: charges are changed under the lock of their transaction only. @returns null when there is none. */
-export async function lockCharge(unit: UnitOfWork, name: ChargeName): Promise<LockedCharge | null> {
+export async function lockCharge(unit: UnitOfWork, name: ChargeKey): Promise<LockedCharge | null> {
   const found = await unit.tx.findOneBy(DirectBillingCharge, { ...name });
   const row = found && (await unit.lock(TRANSACTION, found.transactionId));
   if (!row) return null;

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type Operator, type OperatorConnector, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
-import { dueCalls } from '../../../runtime/scheduling/due-calls.js';
+import { dueRowPoller } from '../../../runtime/scheduling/due-row-poller.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { ApplyChargeOutcomeService } from './apply-charge-outcome.service.js';
 import { PollSchedule } from './charge-poll-schedule.js';
@@ -13,7 +13,7 @@ const MOST_POLLS_OF_CONTRADICTED = 32;
 
 const DUE_CHARGE = selectionOf(DirectBillingCharge, ['reference', 'state', 'pollCount']);
 /** A row is claimed by moving its next poll on, so no other process polls it meanwhile. */
-const callAboutCharges = dueCalls(DUE_CHARGE, { id: 'reference', dueAt: 'next_poll_at', count: 'poll_count', of: 'operator' });
+const callAboutCharges = dueRowPoller(DUE_CHARGE, { id: 'reference', dueAt: 'next_poll_at', count: 'poll_count', of: 'operator' });
 
 /** Polls operators about charges without a definite answer, and repeats reversals until they are done. */
 @Injectable()

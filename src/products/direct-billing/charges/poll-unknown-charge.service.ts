@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { uuidOf } from '../../../common/reference.js';
+import { referenceToUuid } from '../../../common/reference.js';
 import { type ChargeStatus, OPERATORS, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 
 /** `no_connector`: there is none for the operator; `no_reference`: the reference is not one of ours, so the operator cannot be polled. */
@@ -14,7 +14,7 @@ export class PollUnknownChargeService {
     const operator = OPERATORS.find((name) => name === party);
     const connector = operator && this.operators.of(operator);
     if (!connector) return 'no_connector';
-    const own = uuidOf(reference);
+    const own = referenceToUuid(reference);
     return own === null ? 'no_reference' : (await connector.chargeStatus(own)).outcome;
   }
 }

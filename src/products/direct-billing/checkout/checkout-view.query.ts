@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { canBeExtended } from '../../../common/time/more-time.js';
+import { canBeExtended } from '../../../common/time/time-extension.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { OPERATORS, type Operator, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { canBeExtended, extended } from '../../../common/time/more-time.js';
+import { canBeExtended, extendedExpiry } from '../../../common/time/time-extension.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
-import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
+import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { TRANSACTION_EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
@@ -23,7 +23,7 @@ export class ExtendTimeService {
       const row = await unit.lock(TRANSACTION, transactionId);
       const now = this.clock.now();
       if (!row || !canBeExtended(row, TRANSACTION_EXPIRES_AFTER_MINUTES) || !(await isPayable(unit.tx, row, now))) return;
-      await unit.tx.update(DirectBillingTransaction, { id: row.id }, { expiresAt: extended(row.expiresAt), updatedAt: now });
+      await unit.tx.update(DirectBillingTransaction, { id: row.id }, { expiresAt: extendedExpiry(row.expiresAt), updatedAt: now });
     }, requestAbout(transactionId));
   }
 }

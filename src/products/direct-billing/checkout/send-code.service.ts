@@ -12,13 +12,13 @@ import {
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
-import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
+import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { type Price, priceAt } from '../commission/price.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { MAX_SENT_CODES, RESEND_AFTER_SECONDS } from '../limits.js';
 import { operatorText } from '../operator-text.js';
 import { parseMobileNumber } from '../phone-number.js';
-import { CodeBudget } from './code-budget.js';
+import { CodeRateLimiter } from './code-rate-limiter.js';
 import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
@@ -31,7 +31,7 @@ export type SendCodeProblem =
   | 'number_refused'
   | 'operator_unreachable'
   | 'not_possible_now';
-export type SendCodeResult = { ok: true } | { ok: false; problem: SendCodeProblem; retryAfterSeconds?: number };
+export type SendCodeOutcome = { ok: true } | { ok: false; problem: SendCodeProblem; retryAfterSeconds?: number };
 
 export interface ChosenNumber {
   operator: string;
@@ -48,11 +48,11 @@ export class SendCodeService {
     private readonly changes: Changes,
     private readonly operators: OperatorConnectors,
     private readonly services: ServiceListQuery,
-    private readonly budget: CodeBudget,
+    private readonly budget: CodeRateLimiter,
   ) {}
 
   /** First code, or a code to another number. A number that the partner fixed wins over what was typed. */
-  async run(transactionId: string, input: ChosenNumber): Promise<SendCodeResult> {
+  async run(transactionId: string, input: ChosenNumber): Promise<SendCodeOutcome> {
     const operator = OPERATORS.find((known) => known === input.operator);
     if (!operator || !this.operators.of(operator)) return refused('operator_unavailable');
     return this.send(transactionId, input.clientAddress, (row) => {
@@ -62,13 +62,13 @@ export class SendCodeService {
   }
 
   /** A new code to the number chosen before. */
-  async resend(transactionId: string, clientAddress: string): Promise<SendCodeResult> {
+  async resend(transactionId: string, clientAddress: string): Promise<SendCodeOutcome> {
     return this.send(transactionId, clientAddress, ({ operator, phoneNumber }) =>
       operator && phoneNumber ? { operator, phoneNumber } : refused('not_possible_now'),
     );
   }
 
-  private async send(id: string, clientAddress: string, choose: Choice): Promise<SendCodeResult> {
+  private async send(id: string, clientAddress: string, choose: Choice): Promise<SendCodeOutcome> {
     if (!isUuid(id)) return refused('not_possible_now');
     // Checked without the lock first: the rate limits need a connection of their own, which must not be taken inside a transaction.
     const { manager } = this.dataSource;
@@ -165,7 +165,7 @@ interface Reserved extends Chosen {
   /** The code that is replaced. */
   before: Pick<DirectBillingTransaction, 'codeReference' | 'codeSentAt' | 'tryCount'>;
 }
-type Refusal = Extract<SendCodeResult, { ok: false }>;
+type Refusal = Extract<SendCodeOutcome, { ok: false }>;
 type Choice = (row: DirectBillingTransaction) => Chosen | Refusal;
 
 function refused(problem: SendCodeProblem): Refusal {

@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { TtlCache } from '../../../common/cache/ttl-cache.js';
 import { OperatorConnectors } from '../../../connectors/operators/operator.port.js';
-import { outsideShares } from '../../../runtime/database/shares/requesting-side.js';
+import { outsideShares } from '../../../runtime/database/pool-quotas/requester.js';
 import { TariffListQuery } from './tariff-list.query.js';
-import type { Rates } from './tariff.js';
+import type { Tariffs } from './tariff.js';
 
 const CACHE_MS = 1_000;
 
 /** A service's tariffs; an operator without a connector counts as disabled. */
 @Injectable()
 export class RatesQuery {
-  private readonly cache = new TtlCache<Rates>(CACHE_MS);
+  private readonly cache = new TtlCache<Tariffs>(CACHE_MS);
 
   constructor(
     private readonly tariffs: TariffListQuery,
     private readonly operators: OperatorConnectors,
   ) {}
 
-  of(serviceId: string): Promise<Rates> {
+  of(serviceId: string): Promise<Tariffs> {
     return this.cache.get(serviceId, async () => {
       // Requests of several callers may wait for it, so it does not count against one caller's share of the connections.
       const tariffs = await outsideShares(() => this.tariffs.of(serviceId));

@@ -1,7 +1,7 @@
-import { timesRatioCeil, timesRatioHalfUp, WHOLE_BP } from '../../../common/money/ratio.js';
+import { timesRatioCeil, timesRatioHalfUp, HUNDRED_PERCENT_BP } from '../../../common/money/ratio.js';
 import { grossOfNet, netOfGross } from '../../../common/money/vat.js';
 import { OPERATORS, type Operator } from '../../../connectors/operators/operator.port.js';
-import { type Rates, type Tariff, type Tier, TIER_STARTS, tariffTierOf } from './tariff.js';
+import { type Tariffs, type Tariff, type Tier, TIER_STARTS, tariffTierOf } from './tariff.js';
 
 export const AMOUNT_TYPES = ['required', 'net', 'gross'] as const;
 export type AmountType = (typeof AMOUNT_TYPES)[number];
@@ -16,7 +16,7 @@ export interface Price {
 
 /** `roundHalfUp(net × (1 − share))` with the share of the tier the gross price lies in. */
 export function partnerShare(netMinor: number, grossMinor: number, tariff: Tariff): number {
-  return timesRatioHalfUp(netMinor, WHOLE_BP - tariff.sharesBp[tariffTierOf(grossMinor)], WHOLE_BP);
+  return timesRatioHalfUp(netMinor, HUNDRED_PERCENT_BP - tariff.sharesBp[tariffTierOf(grossMinor)], HUNDRED_PERCENT_BP);
 }
 
 /**
@@ -33,7 +33,7 @@ export function priceForShare(wantedMinor: number, tariff: Tariff): Price {
 }
 
 function candidateOf(tier: Tier, wantedMinor: number, tariff: Tariff): Price[] {
-  const netMinor = timesRatioCeil(wantedMinor, WHOLE_BP, WHOLE_BP - tariff.sharesBp[tier]);
+  const netMinor = timesRatioCeil(wantedMinor, HUNDRED_PERCENT_BP, HUNDRED_PERCENT_BP - tariff.sharesBp[tier]);
   const price = withShare(netMinor, grossOfNet(netMinor), tariff);
   return tariffTierOf(price.grossMinor) === tier ? [price] : [];
 }
@@ -63,7 +63,7 @@ function withShare(netMinor: number, grossMinor: number, tariff: Tariff): Price 
 
 export type Prices = Record<Operator, Price | null>;
 
-export function pricesOf(rates: Rates, amountType: AmountType, amountMinor: number): Prices {
+export function pricesOf(rates: Tariffs, amountType: AmountType, amountMinor: number): Prices {
   return Object.fromEntries(OPERATORS.map((operator) => [operator, priceAt(rates[operator], amountType, amountMinor)])) as Prices;
 }
 

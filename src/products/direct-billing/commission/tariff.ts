@@ -11,7 +11,7 @@ export interface Tariff {
 }
 
 /** One tariff per operator. */
-export type Rates = Partial<Record<Operator, Tariff>>;
+export type Tariffs = Partial<Record<Operator, Tariff>>;
 
 /** Lowest gross price of each tier, minor units. */
 export const TIER_STARTS = [0, 900, 2500] as const;

@@ -5,9 +5,9 @@ import { AMOUNT_SCHEMA, IsAmount } from '../../../common/validation/is-amount.de
 import { IsText, Rule } from '../../../common/validation/characters.js';
 import { ReturnUrl } from '../../../common/validation/is-http-url.decorator.js';
 import { OptionalField, OptionalObject } from '../../../common/validation/optional-field.decorator.js';
-import { IsShownText } from '../../../common/validation/shown-text.decorator.js';
+import { IsDisplayText } from '../../../common/validation/display-text.decorator.js';
 import { AMOUNT_TYPES, type AmountType } from '../commission/price.js';
-import { NOT_A_MOBILE_NUMBER, readMobileNumber } from '../phone-number.js';
+import { INVALID_MOBILE_NUMBER_MESSAGE, readMobileNumber } from '../phone-number.js';
 
 export class DirectBillingReturnUrls {
   @ReturnUrl('success', 'paid', 'after a success')
@@ -44,7 +44,7 @@ export class CreateDirectBillingTransactionRequest {
     example: 'A golden sword',
     description: 'Shown on the payment page.',
   })
-  @IsShownText('description', 128)
+  @IsDisplayText('description', 128)
   description?: string | null;
 
   @OptionalField({ type: String, maxLength: 128, nullable: true, example: 'order-1', description: 'For the partner’s own use.' })
@@ -60,7 +60,7 @@ export class CreateDirectBillingTransactionRequest {
     example: '48500600700',
     description: 'Forces the phone number, a Polish mobile one: nine digits with or without 48 or +48.',
   })
-  @Rule('isPhoneNumber', (value) => typeof value === 'string' && readMobileNumber(value) !== null, NOT_A_MOBILE_NUMBER)
+  @Rule('isPhoneNumber', (value) => typeof value === 'string' && readMobileNumber(value) !== null, INVALID_MOBILE_NUMBER_MESSAGE)
   phoneNumber?: string | null;
 
   @OptionalField({ type: String, nullable: true, pattern: '^\\d{17}$', example: '76561198000000000', description: 'SteamID64.' })

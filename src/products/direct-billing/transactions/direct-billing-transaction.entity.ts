@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 import type { Operator } from '../../../connectors/operators/operator.port.js';
 import type { AmountType } from '../commission/price.js';
-import type { Rates } from '../commission/tariff.js';
+import type { Tariffs } from '../commission/tariff.js';
 import type { DirectBillingStatus } from './transaction-transitions.js';
 import type { Rejection } from '../rejection.js';
 
@@ -37,7 +37,7 @@ export class DirectBillingTransaction {
 
   /** The tariffs at creation: later changes do not affect this transaction. */
   @Column('jsonb')
-  rates: Rates;
+  rates: Tariffs;
 
   @Column('text', { nullable: true })
   operator: Operator | null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { matching, newestOfServices, type SearchScope } from '../../../platform/listing/newest-of-services.js';
+import { matching, searchNewest, type SearchScope } from '../../../platform/listing/search-newest.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 
@@ -36,7 +36,7 @@ export class FindDirectBillingTransactionsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   run(search: DirectBillingSearch): Promise<FoundDirectBillingTransaction[]> {
-    return newestOfServices(this.dataSource, 'directbilling', FOUND, search, [
+    return searchNewest(this.dataSource, 'directbilling', FOUND, search, [
       matching('t.control = ?', search.control),
       search.ids && { sql: 't.id BETWEEN ? AND ?', values: search.ids },
       search.wholeIds ? { sql: 't.id = ANY (?::uuid[])', values: [search.wholeIds] } : null,

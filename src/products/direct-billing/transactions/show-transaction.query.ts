@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { lookUpTogether } from '../../../runtime/database/look-up-together.js';
+import { batchedLookup } from '../../../runtime/database/batched-lookup.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import {
   joinNotifyStatus,
@@ -41,7 +41,7 @@ export class ShowDirectBillingTransactionQuery {
   private readonly lookUp: (id: string) => Promise<Found | null>;
 
   constructor(dataSource: DataSource) {
-    this.lookUp = lookUpTogether<Found>(dataSource, READ, ({ id }) => id);
+    this.lookUp = batchedLookup<Found>(dataSource, READ, ({ id }) => id);
   }
 
   /** @throws DomainError TRANSACTION_NOT_FOUND also for another service's transaction and an id of the wrong form. */

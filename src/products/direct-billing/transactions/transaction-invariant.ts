@@ -1,9 +1,15 @@
-import { contradictions, differs, says, shown, type Contradiction } from '../../../platform/ledger/rows/contradictions.js';
+import {
+  inconsistencies,
+  valueMismatch,
+  sentenceSql,
+  valueSql,
+  type Contradiction,
+} from '../../../platform/ledger/rows/inconsistencies.js';
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowInvariant } from '../../../platform/ledger/rows/row-invariant.js';
 
 const ofCharge = (column: string): Contradiction => {
-  const [condition, reason] = differs(column, `t.${column}`, `c.${column}`, 'its charge says');
+  const [condition, reason] = valueMismatch(column, `t.${column}`, `c.${column}`, 'its charge says');
   return [`c.reference IS NOT NULL AND ${condition}`, reason];
 };
 
@@ -11,7 +17,7 @@ const ofCharge = (column: string): Contradiction => {
 export const DIRECT_BILLING_TRANSACTION_INVARIANT: RowInvariant = {
   table: 'direct_billing_transaction',
   key: { column: 'id', ...UUID_KEY },
-  contradictions: contradictions(
+  contradictions: inconsistencies(
     't.id',
     `(SELECT * FROM direct_billing_transaction WHERE id >= $1 AND id < $2) AS t LEFT JOIN (
         SELECT *, 'transaction_db_' || CASE state WHEN 'booked' THEN 'payed' ELSE 'confirmed' END AS makes FROM direct_billing_charge
@@ -20,7 +26,7 @@ export const DIRECT_BILLING_TRANSACTION_INVARIANT: RowInvariant = {
     [
       [
         `CASE WHEN t.status IN ('transaction_db_confirmed', 'transaction_db_payed') THEN t.status END IS DISTINCT FROM c.makes`,
-        says('its status is ', shown('t.status'), ', and ', {
+        sentenceSql('its status is ', valueSql('t.status'), ', and ', {
           sql: `CASE WHEN c.reference IS NULL THEN 'no charge of it was accepted or booked' ELSE concat('its charge ', c.reference, ' is ', c.state) END`,
         }),
       ],
@@ -33,10 +39,10 @@ export const DIRECT_BILLING_TRANSACTION_INVARIANT: RowInvariant = {
 export const CHARGED_TRANSACTION_INVARIANT: RowInvariant = {
   table: 'direct_billing_charge',
   key: { column: 'reference', ...UUID_KEY },
-  contradictions: contradictions(
+  contradictions: inconsistencies(
     'c.reference',
     `(SELECT reference, transaction_id FROM direct_billing_charge WHERE reference >= $1 AND reference < $2) AS c
       LEFT JOIN direct_billing_transaction t ON t.id = c.transaction_id`,
-    [['t.id IS NULL', says('its transaction ', shown('c.transaction_id'), ' is gone')]],
+    [['t.id IS NULL', sentenceSql('its transaction ', valueSql('c.transaction_id'), ' is gone')]],
   ),
 };

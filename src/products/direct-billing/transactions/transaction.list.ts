@@ -3,7 +3,7 @@ import { textFilter } from '../../../platform/listing/lists/filters/text-filter.
 import { TIME_OF_CREATION } from '../../../platform/listing/lists/filters/moment-filter.js';
 import { defineList } from '../../../platform/listing/lists/list.js';
 import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
-import { MOBILE_NUMBER_FORM, NOT_A_MOBILE_NUMBER, readMobileNumber } from '../phone-number.js';
+import { MOBILE_NUMBER_PATTERN, INVALID_MOBILE_NUMBER_MESSAGE, readMobileNumber } from '../phone-number.js';
 import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transaction-transitions.js';
 
 /** A service's transactions, counted by status. */
@@ -17,9 +17,9 @@ export const TRANSACTION_LIST = defineList(DirectBillingTransaction, {
     phoneNumber: textFilter('phoneNumber', {
       label: 'phone number',
       description: 'Number the transaction was made from.',
-      form: MOBILE_NUMBER_FORM,
+      form: MOBILE_NUMBER_PATTERN,
       read: readMobileNumber,
-      sentence: NOT_A_MOBILE_NUMBER,
+      sentence: INVALID_MOBILE_NUMBER_MESSAGE,
     }),
     control: textFilter('control', { label: 'control', max: 128, description: 'The partner’s own field.' }),
     ...TIME_OF_CREATION,

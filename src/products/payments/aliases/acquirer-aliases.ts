@@ -1,4 +1,4 @@
-import { acquirerResource } from '../at-channel/acquirer-resource.js';
+import { acquirerResource } from '../acquirers/acquirer-resource.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 
 export type AliasKey = Pick<PaymentAlias, 'id' | 'serviceId' | 'value'>;

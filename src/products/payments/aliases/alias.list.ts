@@ -4,7 +4,7 @@ import { textFilter } from '../../../platform/listing/lists/filters/text-filter.
 import { TIME_OF_CREATION } from '../../../platform/listing/lists/filters/moment-filter.js';
 import { defineList } from '../../../platform/listing/lists/list.js';
 import { ALIAS_STATUSES, type AliasStatus } from './alias-transitions.js';
-import { MOST_VALUE_CHARACTERS } from '../mandates/alias-limits.js';
+import { MAX_VALUE_LENGTH } from '../mandates/alias-limits.js';
 import { ALIAS_TYPES, PaymentAlias } from './payment-alias.entity.js';
 
 /** A service's aliases of both types, counted by status. */
@@ -17,7 +17,7 @@ export const ALIAS_LIST = defineList(PaymentAlias, {
     status: choiceFilter('status', { label: 'status', values: ALIAS_STATUSES }),
     type: choiceFilter('type', { label: 'type', values: ALIAS_TYPES }),
     uuid: idFilter('id', { label: 'uuid', description: 'Id of the alias.' }),
-    value: textFilter('value', { label: 'value', max: MOST_VALUE_CHARACTERS }),
+    value: textFilter('value', { label: 'value', max: MAX_VALUE_LENGTH }),
     ...TIME_OF_CREATION,
   },
   pageSize: 20,

@@ -5,7 +5,7 @@ import { ALIAS_STATUSES, type AliasStatus } from './alias-transitions.js';
 import type { ALIAS_LIST } from './alias.list.js';
 import { ALIAS_TYPES, type AliasType } from './payment-alias.entity.js';
 
-export type ShownAlias = RowOf<typeof ALIAS_LIST.selection>;
+export type AliasColumns = RowOf<typeof ALIAS_LIST.selection>;
 
 export class AliasResponse {
   @ApiProperty({ format: 'uuid' })
@@ -35,7 +35,7 @@ export class AliasResponse {
   @ApiProperty({ type: String, format: 'date-time' })
   updated_at: string;
 
-  static from({ id, type, value, label, blikKey, status, expiresAt, createdAt, updatedAt }: ShownAlias, zone: string): AliasResponse {
+  static from({ id, type, value, label, blikKey, status, expiresAt, createdAt, updatedAt }: AliasColumns, zone: string): AliasResponse {
     const hasEnd = expiresAt !== null && status !== 'alias_unregistered';
     return {
       id,

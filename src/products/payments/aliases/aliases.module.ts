@@ -2,29 +2,29 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../../connectors/connectors.module.js';
 import { ChangesModule } from '../../../platform/changes/changes.module.js';
-import { AtChannelModule } from '../at-channel/at-channel.module.js';
+import { AcquirersModule } from '../acquirers/acquirers.module.js';
 import { AliasSubject } from './alias-subject.js';
 import { ApplyAliasOutcomeService } from './apply-alias-outcome.service.js';
 import { PollAliasService } from './poll-alias.service.js';
 import { ExpireAliasesService } from './expire-aliases.service.js';
-import { KeepToldAppsService } from './keep-told-apps.service.js';
+import { RecordDisclosedAppsService } from './record-disclosed-apps.service.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 import { RegistrationService } from './registration.service.js';
-import { SharedAliasQuery } from './shared-alias.query.js';
+import { UnscopedAliasQuery } from './unscoped-alias.query.js';
 
 const EXPORTED = [
   AliasSubject,
   ApplyAliasOutcomeService,
   ExpireAliasesService,
-  KeepToldAppsService,
+  RecordDisclosedAppsService,
   RegistrationService,
-  SharedAliasQuery,
+  UnscopedAliasQuery,
   PollAliasService,
 ];
 
 /** BLIK aliases of payers. */
 @Module({
-  imports: [TypeOrmModule.forFeature([PaymentAlias]), AtChannelModule, ChangesModule, ConnectorsModule],
+  imports: [TypeOrmModule.forFeature([PaymentAlias]), AcquirersModule, ChangesModule, ConnectorsModule],
   providers: EXPORTED,
   exports: EXPORTED,
 })

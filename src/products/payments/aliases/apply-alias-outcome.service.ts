@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import type { AliasResult } from '../../../connectors/channels/port/alias.js';
-import type { NotFound } from '../../../connectors/channels/port/attempt.js';
+import type { AliasResult } from '../../../connectors/acquirers/port/alias.js';
+import type { NotFound } from '../../../connectors/acquirers/port/attempt.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import type { AttemptEffect } from '../at-channel/attempt-effect.js';
-import { OutcomeTransactions } from '../at-channel/outcome-transactions.js';
-import type { ReceivedReport } from '../at-channel/report-log.js';
+import type { AttemptEffect } from '../acquirers/attempt-effect.js';
+import { OutcomeTransactions } from '../acquirers/outcome-transactions.js';
+import type { ReceivedCallback } from '../acquirers/callback-log.js';
 import { type AliasKey, ALIASES } from './acquirer-aliases.js';
 import { AliasSubject } from './alias-subject.js';
 import { ALIAS_TRANSITIONS, type AliasStatus } from './alias-transitions.js';
@@ -31,7 +31,7 @@ export class ApplyAliasOutcomeService {
   ) {}
 
   /** @param received the report, if it came as one and not as an answer to a call. */
-  async run(key: AliasKey, report: AliasStatusReport, received?: ReceivedReport): Promise<void> {
+  async run(key: AliasKey, report: AliasStatusReport, received?: ReceivedCallback): Promise<void> {
     await this.transactions.run(key.id, received, async (unit) => {
       const alias = await lockAlias(unit, this.subject, key);
       return { effect: await this.apply(unit, alias, report), attemptReference: null, aliasId: alias.id };

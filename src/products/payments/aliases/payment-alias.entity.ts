@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ProviderData } from '../../../connectors/channels/port/attempt.js';
-import { HeldAtAcquirer } from '../at-channel/held-at-acquirer.js';
+import type { ProviderData } from '../../../connectors/acquirers/port/attempt.js';
+import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
 import type { AliasStatus } from './alias-transitions.js';
 
 /** PAYID: of a subscription, unique in the whole system. UID: for payments without a code, known once to each app. */

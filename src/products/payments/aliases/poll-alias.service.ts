@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import type { AliasOperations, StartedAlias } from '../../../connectors/channels/port/alias.js';
-import { referenceOf } from '../../../common/reference.js';
+import type { AliasOperations, StartedAlias } from '../../../connectors/acquirers/port/alias.js';
+import { uuidToReference } from '../../../common/reference.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { PENDING_POLL_HOURS } from '../mandates/alias-limits.js';
 import type { AliasKey } from './acquirer-aliases.js';
@@ -46,5 +46,5 @@ function isOld({ status, createdAt }: PaymentAlias, now: Date): boolean {
 }
 
 function startedAlias({ id, wireValue, providerRef, data }: PaymentAlias): StartedAlias {
-  return { reference: referenceOf(id), value: wireValue, providerRef, data };
+  return { reference: uuidToReference(id), value: wireValue, providerRef, data };
 }

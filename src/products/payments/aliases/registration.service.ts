@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
+import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { AliasSubject } from './alias-subject.js';
 import { PaymentAlias } from './payment-alias.entity.js';

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
+import { AcquirerConnectors } from '../../../connectors/acquirers/port/acquirer-connectors.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
+import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { type CheckoutResult, refused } from './checkout-result.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
@@ -26,7 +26,7 @@ export class AbandonAttemptService {
     private readonly changes: Changes,
     private readonly subjects: PaymentSubjects,
     private readonly markAbandoned: MarkAbandonedService,
-    private readonly connectors: ChannelConnectors,
+    private readonly connectors: AcquirerConnectors,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}

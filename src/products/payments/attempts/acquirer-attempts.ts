@@ -1,4 +1,4 @@
-import { acquirerNames, acquirerResource, type OpenGauge } from '../at-channel/acquirer-resource.js';
+import { acquirerNames, acquirerResource, type OpenGauge } from '../acquirers/acquirer-resource.js';
 import type { AttemptState } from './attempt-transitions.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 
@@ -13,7 +13,7 @@ export const ATTEMPTS = acquirerResource({
 });
 
 /** The refunds that return unmatched funds. Their references stand in the attempts' rows. */
-export const RETURNS = acquirerNames(
+export const REVERSALS = acquirerNames(
   {
     entity: PaymentAttempt,
     id: 'returnReference',

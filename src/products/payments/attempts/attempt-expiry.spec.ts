@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { channelOf } from '../../../connectors/channels/catalogue/channel-catalogue.js';
+import { channelOf } from '../../../connectors/acquirers/catalogue/channel-catalogue.js';
 import { attemptExpiry } from './attempt-expiry.js';
 
 describe('the end of an attempt', () => {

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { Channel } from '../../../connectors/channels/catalogue/channel.js';
+import type { Channel } from '../../../connectors/acquirers/catalogue/channel.js';
 
 /** Until when an attempt that begins now can be paid. Channels that count whole days give the rest of the last day in their time zone. */
 export function attemptExpiry(

@@ -48,6 +48,6 @@ export type AttemptState = (typeof ATTEMPT_TRANSITIONS.states)[number];
 
 export const LIVE_STATES: readonly AttemptState[] = ['sent', 'pending', 'authorized', 'paid', 'held'];
 /** Live, and nothing has been taken yet. */
-export const RUNNING_STATES: readonly AttemptState[] = ['sent', 'pending', 'authorized'];
+export const IN_PROGRESS_STATES: readonly AttemptState[] = ['sent', 'pending', 'authorized'];
 /** Money was taken. */
-export const MONEY_STATES: readonly AttemptState[] = ['paid', 'held', 'return_due', 'returned', 'suspense'];
+export const FUNDED_STATES: readonly AttemptState[] = ['paid', 'held', 'return_due', 'returned', 'suspense'];

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../../connectors/connectors.module.js';
 import { ChangesModule } from '../../../platform/changes/changes.module.js';
 import { AliasesModule } from '../aliases/aliases.module.js';
-import { AtChannelModule } from '../at-channel/at-channel.module.js';
+import { AcquirersModule } from '../acquirers/acquirers.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { CurrenciesModule } from '../currencies/currencies.module.js';
 import { PaymentTransactionsModule } from '../transactions/payment-transactions.module.js';
@@ -18,7 +18,7 @@ import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.serv
 import { AttemptsForStaffQuery } from './outcome/attempts-for-staff.query.js';
 import { CloseAttemptService } from './outcome/close-attempt.service.js';
 import { MarkAbandonedService } from './outcome/mark-abandoned.service.js';
-import { ReturnMoneyService } from './outcome/return-money.service.js';
+import { ReverseSuspenseService } from './outcome/reverse-suspense.service.js';
 import { RecordPaidService } from './outcome/record-paid.service.js';
 import { VelocityQuery } from './outcome/velocity.query.js';
 import { ReconcileAttemptService } from './outcome/reconcile-attempt.service.js';
@@ -28,7 +28,7 @@ import { PaymentSubjects } from './payment-subjects.js';
 import { RecordAttemptService } from './start/record-attempt.service.js';
 import { RecordTicketService } from './start/record-ticket.service.js';
 import { StartAttemptService } from './start/start-attempt.service.js';
-import { StartCalls } from './start/start-calls.js';
+import { AttemptRequestBuilder } from './start/attempt-request-builder.js';
 import { SubmitBlikCodeService } from './start/submit-blik-code.service.js';
 import { SubmitTicketService } from './start/submit-ticket.service.js';
 
@@ -42,9 +42,9 @@ const EXPORTED = [
   AbandonAttemptService,
   PaymentSubjects,
   RecordAttemptService,
-  ReturnMoneyService,
+  ReverseSuspenseService,
   StartAttemptService,
-  StartCalls,
+  AttemptRequestBuilder,
   SubmitBlikCodeService,
   SubmitTicketService,
   VelocityQuery,
@@ -55,7 +55,7 @@ const EXPORTED = [
   imports: [
     TypeOrmModule.forFeature([PaymentAttempt, PaymentCode, PaymentCharge]),
     AliasesModule,
-    AtChannelModule,
+    AcquirersModule,
     ChangesModule,
     ChannelsModule,
     ConnectorsModule,

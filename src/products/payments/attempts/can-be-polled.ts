@@ -1,4 +1,4 @@
-import type { ChannelCapabilities } from '../../../connectors/channels/port/capabilities.js';
+import type { ChannelCapabilities } from '../../../connectors/acquirers/port/capabilities.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
 
 /** Whether the channel can be polled about the attempt. One of 0 is only a mandate, and the channel is polled about that instead. */

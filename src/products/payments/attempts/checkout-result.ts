@@ -1,5 +1,5 @@
-import type { PayerField } from '../../../connectors/channels/catalogue/channel.js';
-import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
+import type { PayerField } from '../../../connectors/acquirers/catalogue/channel.js';
+import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 
 /** Why a payer's action was refused. The payment's page shows everything else. */
 export type PaymentCheckoutProblem =

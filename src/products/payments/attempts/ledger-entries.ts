@@ -26,7 +26,7 @@ export function releasedPaymentEntry(row: PaymentTransaction, partnerId: string,
 }
 
 /** Held money that staff refused becomes unmatched funds. */
-export function refusedEntry(row: PaymentTransaction, at: Date): EntryDraft | null {
+export function heldRejectedEntry(row: PaymentTransaction, at: Date): EntryDraft | null {
   return plnEntry('payment.refused', row, row.id, at, [
     { account: 'platform:held', amountMinor: row.plnMinor },
     { account: 'platform:suspense', amountMinor: -row.plnMinor },
@@ -38,7 +38,7 @@ export function paymentSuspenseEntry(attempt: PaymentAttempt, at: Date): EntryDr
   return suspense('payment.suspense', attempt, attempt.suspenseMinor ?? 0, at);
 }
 
-export function returnedEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
+export function suspenseReversedEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
   return suspense('payment.suspense_returned', attempt, -(attempt.suspenseMinor ?? 0), at);
 }
 

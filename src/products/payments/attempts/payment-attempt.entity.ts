@@ -1,11 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
-import type { ProviderData } from '../../../connectors/channels/port/attempt.js';
-import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
-import type { NextStep } from '../../../connectors/channels/port/next-step.js';
+import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
+import type { ProviderData } from '../../../connectors/acquirers/port/attempt.js';
+import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
+import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
-import { HeldAtAcquirer } from '../at-channel/held-at-acquirer.js';
-import type { AttemptContradiction } from './attempt-contradiction.js';
+import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
+import type { AttemptConflict } from './attempt-conflict.js';
 import type { AttemptState } from './attempt-transitions.js';
 
 /**
@@ -90,7 +90,7 @@ export class PaymentAttempt extends HeldAtAcquirer {
   correctedMinor: number | null;
 
   @Column('text', { nullable: true })
-  contradiction: AttemptContradiction | null;
+  contradiction: AttemptConflict | null;
 
   @Column('timestamptz', { nullable: true })
   contradictedAt: Date | null;

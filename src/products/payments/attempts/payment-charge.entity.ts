@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { RecurringModel } from '../../../connectors/channels/port/mandate.js';
+import type { RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 
 /** `running`, `held` and `taken` charges count against the limits of their subscription; `free` ones took no money. */
-export type ChargeStanding = 'running' | 'held' | 'taken' | 'free';
+export type RecurringChargeState = 'running' | 'held' | 'taken' | 'free';
 
 /** One charge of a subscription. An attempt of a payment of its own makes it; a trigger keeps its standing in step with the attempt's state. */
 @Entity('payment_charge')
@@ -22,7 +22,7 @@ export class PaymentCharge {
   attemptReference: string | null;
 
   @Column('text')
-  standing: ChargeStanding;
+  standing: RecurringChargeState;
 
   @Column('text')
   model: RecurringModel;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Subject } from '../../../platform/changes/subject.js';
-import type { FactsOf } from '../../../platform/changes/service-facts.query.js';
+import type { ServiceContextOf } from '../../../platform/changes/service-context.query.js';
 import type { EntryDraft } from '../../../platform/ledger/entry-draft.js';
 import { typedNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
 import { Environment } from '../../../runtime/config/environment.js';
@@ -10,9 +10,9 @@ import { PaymentTransaction } from '../transactions/payment-transaction.entity.j
 import {
   heldEntry,
   paidEntry,
-  refusedEntry,
+  heldRejectedEntry,
   releasedPaymentEntry,
-  returnedEntry,
+  suspenseReversedEntry,
   paymentSuspenseEntry,
   suspenseTakenBackEntry,
 } from './ledger-entries.js';
@@ -35,7 +35,7 @@ export class PaymentSubjects {
     state: 'state',
     connectorOf: ({ connector }) => connector,
     entry(attempt, at) {
-      if (attempt.state === 'returned') return returnedEntry(attempt, at);
+      if (attempt.state === 'returned') return suspenseReversedEntry(attempt, at);
       if (attempt.state === 'suspense' && attempt.returnedAt) return suspenseTakenBackEntry(attempt, at);
       const isUnmatched = attempt.state === 'return_due' || attempt.state === 'suspense';
       return isUnmatched && !attempt.wasHeld ? paymentSuspenseEntry(attempt, at) : null;
@@ -62,7 +62,7 @@ export class PaymentSubjects {
 }
 
 /** Entered at the time in the row, so that row and entry can be verified against each other. */
-function moneyOf(row: PaymentTransaction, at: Date, factsOf: FactsOf): EntryDraft | null {
+function moneyOf(row: PaymentTransaction, at: Date, factsOf: ServiceContextOf): EntryDraft | null {
   const paidAt = row.paidAt ?? at;
   switch (row.status) {
     case 'transaction_paid':
@@ -71,7 +71,7 @@ function moneyOf(row: PaymentTransaction, at: Date, factsOf: FactsOf): EntryDraf
     case 'transaction_fraud_possibility':
       return heldEntry(row, row.heldAt ?? at);
     case 'transaction_fraud':
-      return row.paidAt ? null : refusedEntry(row, at);
+      return row.paidAt ? null : heldRejectedEntry(row, at);
     default:
       return null;
   }

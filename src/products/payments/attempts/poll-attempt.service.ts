@@ -2,22 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, MoreThan } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import type { AttemptResult, NotFound } from '../../../connectors/channels/port/attempt.js';
-import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
-import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
+import type { AttemptResult, NotFound } from '../../../connectors/acquirers/port/attempt.js';
+import type { AcquirerConnector } from '../../../connectors/acquirers/port/acquirer-connector.js';
+import { AcquirerConnectors } from '../../../connectors/acquirers/port/acquirer-connectors.js';
 import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { AttemptKey } from './acquirer-attempts.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { ABANDONED_POLL_HOURS } from '../channels/limits.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
-import { SLOW_FROM } from '../at-channel/attempt-poll-schedule.js';
-import { MONEY_STATES, RUNNING_STATES } from './attempt-transitions.js';
+import { SLOW_FROM } from '../acquirers/attempt-poll-schedule.js';
+import { FUNDED_STATES, IN_PROGRESS_STATES } from './attempt-transitions.js';
 import { canBePolled } from './can-be-polled.js';
 import { lockAttempt } from './lock-attempt.js';
 import { PaymentSubjects } from './payment-subjects.js';
 import { AbandonAttemptService } from './abandon-attempt.service.js';
-import { ReturnMoneyService } from './outcome/return-money.service.js';
+import { ReverseSuspenseService } from './outcome/reverse-suspense.service.js';
 import { startedAttempt } from './started-attempt.js';
 import { isPolledAboutPayment } from './outcome/reconcile-attempt.service.js';
 
@@ -32,9 +32,9 @@ export class PollAttemptService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly connectors: ChannelConnectors,
+    private readonly connectors: AcquirerConnectors,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
-    private readonly returnMoney: ReturnMoneyService,
+    private readonly returnMoney: ReverseSuspenseService,
     private readonly abandon: AbandonAttemptService,
     private readonly changes: Changes,
     private readonly subjects: PaymentSubjects,
@@ -47,7 +47,7 @@ export class PollAttemptService {
    */
   async readReturn(transactionId: string): Promise<void> {
     if (!isUuid(transactionId)) return;
-    const live = await this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...RUNNING_STATES]) });
+    const live = await this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...IN_PROGRESS_STATES]) });
     if (!live || (await this.limits.consume(RETURNS, transactionId)) !== null) return;
     const connector = this.connectors.named(live.connector);
     if (connector) await this.pollAttempt(live, connector);
@@ -59,16 +59,16 @@ export class PollAttemptService {
     return (connector && (await this.pollAttempt(attempt, connector))) ?? null;
   }
 
-  async run(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
+  async run(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
     if (attempt.state === 'return_due') return this.returnMoney.run(attempt, connector);
-    if (MONEY_STATES.includes(attempt.state)) return this.pollBooks(attempt, connector);
+    if (FUNDED_STATES.includes(attempt.state)) return this.pollBooks(attempt, connector);
     if (attempt.state === 'lapsed' && this.isOld(attempt)) return this.closeAbandoned(attempt);
     if (attempt.state === 'authorized' && connector.capabilities[attempt.channel]?.captures) return this.capture(attempt, connector);
     await this.pollAttempt(attempt, connector);
   }
 
   /** For money on record that was contradicted or hinted at. What the channel leaves open for an hour is left to staff. */
-  private async pollBooks(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
+  private async pollBooks(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
     const { reference, state, pollCount } = attempt;
     if (pollCount > SLOW_FROM)
       await this.dataSource.manager.update(
@@ -80,11 +80,11 @@ export class PollAttemptService {
     else await this.returnMoney.poll(attempt, connector);
   }
 
-  private async capture(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
+  private async capture(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
     await this.applyOutcome.run(attempt, await connector.capture(startedAttempt(attempt)));
   }
 
-  private async pollAttempt(attempt: PaymentAttempt, connector: ChannelConnector): Promise<PollAnswer['outcome'] | null> {
+  private async pollAttempt(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<PollAnswer['outcome'] | null> {
     if (!canBePolled(attempt, connector.capabilities[attempt.channel])) return null;
     const polledAt = this.clock.now();
     const answer = await connector.poll(startedAttempt(attempt));

@@ -1,6 +1,6 @@
-import type { AttemptResult } from '../../../connectors/channels/port/attempt.js';
-import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
-import type { AliasAlternative } from '../../../connectors/channels/port/next-step.js';
+import type { AttemptResult } from '../../../connectors/acquirers/port/attempt.js';
+import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
+import type { AliasAlternative } from '../../../connectors/acquirers/port/next-step.js';
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { type CheckoutResult, refused } from './checkout-result.js';
 

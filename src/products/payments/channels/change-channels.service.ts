@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import { channelOf } from '../../../connectors/channels/catalogue/channel-catalogue.js';
-import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { channelOf } from '../../../connectors/acquirers/catalogue/channel-catalogue.js';
+import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { PaymentChannel } from './payment-channel.entity.js';
 import { audited } from '../../../platform/audit/audited.js';
 

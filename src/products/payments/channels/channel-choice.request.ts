@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsBoolean } from 'class-validator';
 import { OptionalField } from '../../../common/validation/optional-field.decorator.js';
-import { CHANNEL_TYPES, type ChannelType } from '../../../connectors/channels/catalogue/channel.js';
+import { CHANNEL_TYPES, type ChannelType } from '../../../connectors/acquirers/catalogue/channel.js';
 
 const TypeSwitch = (type: ChannelType, description: string): PropertyDecorator =>
   applyDecorators(
@@ -34,7 +34,7 @@ export class PaymentChannelTypesRequest implements Partial<Record<ChannelType, b
 }
 
 /** Families that the payer may choose from. */
-export function typesWanted(given: PaymentChannelTypesRequest | null | undefined): readonly ChannelType[] {
+export function requestedTypes(given: PaymentChannelTypesRequest | null | undefined): readonly ChannelType[] {
   if (!given) return CHANNEL_TYPES;
   const chosen = CHANNEL_TYPES.filter((type) => given[type] === true);
   return chosen.length > 0 ? chosen : CHANNEL_TYPES.filter((type) => given[type] !== false);

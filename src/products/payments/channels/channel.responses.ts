@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
-import { CHANNEL_TYPES, type ChannelType } from '../../../connectors/channels/catalogue/channel.js';
-import { CHANNEL_IDS, type ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { CHANNEL_TYPES, type ChannelType } from '../../../connectors/acquirers/catalogue/channel.js';
+import { CHANNEL_IDS, type ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { ServiceChannel } from './service-channel.js';
 
 export class PaymentChannelLimits {

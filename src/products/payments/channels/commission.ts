@@ -1,4 +1,4 @@
-import { timesRatioHalfUp, WHOLE_BP } from '../../../common/money/ratio.js';
+import { timesRatioHalfUp, HUNDRED_PERCENT_BP } from '../../../common/money/ratio.js';
 
 export interface CommissionRate {
   /** Basis points of the PLN value. */
@@ -14,7 +14,7 @@ export interface Shares {
 
 /** How the PLN value of a payment is divided: the commission is never above it. */
 export function sharesOf(plnMinor: number, { commissionBp, commissionFixedMinor }: CommissionRate): Shares {
-  const wanted = timesRatioHalfUp(plnMinor, commissionBp, WHOLE_BP) + commissionFixedMinor;
+  const wanted = timesRatioHalfUp(plnMinor, commissionBp, HUNDRED_PERCENT_BP) + commissionFixedMinor;
   const commissionMinor = Math.min(plnMinor, wanted);
   return { commissionMinor, partnerMinor: plnMinor - commissionMinor };
 }

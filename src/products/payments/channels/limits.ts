@@ -8,4 +8,4 @@ export const MAX_BLIK_CODES = 5;
 /** How long an abandoned attempt is polled on. After that only reports can still change it. */
 export const ABANDONED_POLL_HOURS = 72;
 /** Refunds of one payment, in any state: they are listed in one answer. */
-export const MOST_REFUNDS = 1_000;
+export const MAX_REFUNDS = 1_000;

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 
 /** A service's settings for a channel: how they narrow the catalogue, and the commission. */

@@ -1,5 +1,5 @@
-import type { Channel, PayerField } from '../../../connectors/channels/catalogue/channel.js';
-import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
+import type { Channel, PayerField } from '../../../connectors/acquirers/catalogue/channel.js';
+import type { AcquirerConnector } from '../../../connectors/acquirers/port/acquirer-connector.js';
 import type { CommissionRate } from './commission.js';
 
 /** A channel as one service has it: the catalogue, narrowed by the service's settings and by what its connector can do. */
@@ -12,5 +12,5 @@ export interface ServiceChannel extends CommissionRate {
   maxMinor: number;
   requiredPayer: readonly PayerField[];
   /** null: no connector serves it at the moment. */
-  connector: ChannelConnector | null;
+  connector: AcquirerConnector | null;
 }

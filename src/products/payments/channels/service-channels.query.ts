@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Channel } from '../../../connectors/channels/catalogue/channel.js';
-import { CHANNELS } from '../../../connectors/channels/catalogue/channel-catalogue.js';
-import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
+import type { Channel } from '../../../connectors/acquirers/catalogue/channel.js';
+import { CHANNELS } from '../../../connectors/acquirers/catalogue/channel-catalogue.js';
+import { AcquirerConnectors } from '../../../connectors/acquirers/port/acquirer-connectors.js';
 import { TtlCache } from '../../../common/cache/ttl-cache.js';
-import { outsideShares } from '../../../runtime/database/shares/requesting-side.js';
+import { outsideShares } from '../../../runtime/database/pool-quotas/requester.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { PaymentChannel } from './payment-channel.entity.js';
@@ -33,7 +33,7 @@ export class ServiceChannelsQuery {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly connectors: ChannelConnectors,
+    private readonly connectors: AcquirerConnectors,
   ) {}
 
   /** All of the catalogue, in its order. @param on the transaction that is under way, if any. */

@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { isSameMoney, type Money } from '../../../connectors/channels/port/money.js';
+import { isSameMoney, type Money } from '../../../connectors/acquirers/port/money.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { Ledger } from '../../../platform/ledger/ledger.service.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
-import type { AttemptEffect } from '../at-channel/attempt-effect.js';
+import type { AttemptEffect } from '../acquirers/attempt-effect.js';
 import type { AttemptKey } from '../attempts/acquirer-attempts.js';
 import { lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
-import { OutcomeTransactions } from '../at-channel/outcome-transactions.js';
-import type { ReceivedReport } from '../at-channel/report-log.js';
-import { goingBackOf, valueGoingBack } from '../transactions/going-back.js';
+import { OutcomeTransactions } from '../acquirers/outcome-transactions.js';
+import type { ReceivedCallback } from '../acquirers/callback-log.js';
+import { deductionsOf, deductionValue } from '../transactions/deductions.js';
 import { chargebackEntry } from './chargeback-entry.js';
 
 /** As the counter `gateway_state_changes_total` calls them. */
@@ -41,7 +41,7 @@ export class BookChargebackService {
     private readonly wallets: WalletQuery,
   ) {}
 
-  async run(key: AttemptKey, chargeback: Chargeback, report: ReceivedReport): Promise<void> {
+  async run(key: AttemptKey, chargeback: Chargeback, report: ReceivedCallback): Promise<void> {
     const { reference } = key;
     await this.transactions.run(reference, report, async (unit) => {
       const effect = await this.book(await lockAttempt(unit, this.subjects, key), chargeback);
@@ -56,11 +56,11 @@ export class BookChargebackService {
     const { money } = chargeback;
     const known = await knownUnder(unit.tx, chargeback);
     if (known) return isSameEvent(known, attempt, money) ? 'duplicate' : 'for_staff';
-    const others = await goingBackOf(unit.tx, row);
+    const others = await deductionsOf(unit.tx, row);
     const isBookable = attempt.state === 'paid' && money.currency === attempt.currency && money.amountMinor > 0;
     // Refunds and earlier chargebacks count: together they cannot exceed what was paid.
     if (!isBookable || others.minor + money.amountMinor > row.amountMinor) return 'for_staff';
-    const isEntered = await this.enter(unit, attempt, chargeback, valueGoingBack(row, others, money.amountMinor));
+    const isEntered = await this.enter(unit, attempt, chargeback, deductionValue(row, others, money.amountMinor));
     return isEntered ? 'applied' : 'for_staff';
   }
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../../../platform/changes/changes.module.js';
 import { LedgerModule } from '../../../platform/ledger/ledger.module.js';
-import { AtChannelModule } from '../at-channel/at-channel.module.js';
+import { AcquirersModule } from '../acquirers/acquirers.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { BookChargebackService } from './book-chargeback.service.js';
 import { ChargebacksQuery } from './chargebacks.query.js';
@@ -9,7 +9,7 @@ import { ChargebacksQuery } from './chargebacks.query.js';
 const SERVICES = [BookChargebackService, ChargebacksQuery];
 
 @Module({
-  imports: [AtChannelModule, AttemptsModule, ChangesModule, LedgerModule],
+  imports: [AcquirersModule, AttemptsModule, ChangesModule, LedgerModule],
   providers: SERVICES,
   exports: SERVICES,
 })

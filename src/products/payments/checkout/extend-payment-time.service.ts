@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { canBeExtended, extended } from '../../../common/time/more-time.js';
+import { canBeExtended, extendedExpiry } from '../../../common/time/time-extension.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { PAYMENT_EXPIRES_AFTER_MINUTES } from '../channels/limits.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
-import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
+import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 
 /** Extends a payment when its payer asks for more time. */
@@ -24,7 +24,7 @@ export class ExtendPaymentTimeService {
       const row = await unit.lock(this.subjects.payment, transactionId);
       const now = this.clock.now();
       if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now || !canBeExtended(row, PAYMENT_EXPIRES_AFTER_MINUTES)) return;
-      const expiresAt = extended(row.expiresAt);
+      const expiresAt = extendedExpiry(row.expiresAt);
       await unit.tx.update(PaymentTransaction, { id: row.id }, { expiresAt, dueAt: expiresAt, updatedAt: now });
     }, requestAbout(transactionId));
   }

@@ -19,7 +19,7 @@ export class MandateLinks {
 
   /** `1.x2C…`, of the subscription's own. */
   signatureOf(subscriptionId: string): string {
-    const version = this.vault.sealsWith;
+    const version = this.vault.currentKeyVersion;
     return `${version}.${this.made(subscriptionId, version).toString('base64url')}`;
   }
 

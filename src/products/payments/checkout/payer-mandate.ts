@@ -1,4 +1,4 @@
-import type { RecurringBank } from '../../../connectors/channels/port/capabilities.js';
+import type { RecurringBank } from '../../../connectors/acquirers/port/capabilities.js';
 import type { ShownMandate } from '../mandates/shown-mandate.js';
 import type { SubscriptionStatus } from '../subscriptions/subscription-transitions.js';
 import type { SubscriptionTerms } from '../mandates/terms.js';

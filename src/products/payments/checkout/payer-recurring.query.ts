@@ -4,14 +4,14 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
-import { recurringOf } from '../channels/recurring-of.js';
+import { recurringCapabilitiesOf } from '../channels/recurring-capabilities.js';
 import type { ServiceChannel } from '../channels/service-channel.js';
-import { RECURRING_CHANNEL } from '../channels/why-unusable.js';
+import { RECURRING_CHANNEL } from '../channels/channel-availability.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { PaymentCharge } from '../attempts/payment-charge.entity.js';
 import { nextCharges } from '../subscriptions/next-charges.js';
 import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
-import { readTerms } from '../mandates/read-terms.js';
+import { parseTerms } from '../mandates/parse-terms.js';
 import { RECURRING_STATE } from './recurring-state.js';
 import type { AgreedMandate, PayerMandate, PayerRecurring } from './payer-mandate.js';
 
@@ -35,7 +35,7 @@ export class PayerRecurringQuery {
     // Read first: a change during the other reads then gives the page another state at its next poll.
     const [state] = await runNamed<{ state: string | null }>(this.dataSource, READ_STATE, [row.id]);
     const mandate = (await this.charged(row)) ?? (await this.begun(row)) ?? this.offered(row);
-    return { mandate, state: state?.state ?? null, banks: recurringOf(usable)?.banks ?? [] };
+    return { mandate, state: state?.state ?? null, banks: recurringCapabilitiesOf(usable)?.banks ?? [] };
   }
 
   private async charged({ id: transactionId }: PaymentTransaction): Promise<PayerMandate | null> {
@@ -63,7 +63,7 @@ export class PayerRecurringQuery {
   private offered({ subscription, createdAt }: PaymentTransaction): PayerMandate | null {
     if (!subscription) return null;
     // The terms are read as of the payment's creation. A date that has passed since is refused when the payer agrees.
-    const read = readTerms(subscription.options, createdAt, this.environment.app.displayTimeZone);
+    const read = parseTerms(subscription.options, createdAt, this.environment.app.displayTimeZone);
     if ('errors' in read) return null;
     const { label } = subscription.alias;
     const nothingYet = { subscriptionId: null, status: null, shown: null, nextChargeAt: null };

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { parseAmount } from '../../../common/money/amount.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { canBeExtended } from '../../../common/time/more-time.js';
+import { canBeExtended } from '../../../common/time/time-extension.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { type FailureReason, TICKET_CODE_OF } from '../../../connectors/channels/port/failure-reasons.js';
-import { NO_STEP } from '../../../connectors/channels/port/next-step.js';
+import { type FailureReason, TICKET_CODE_OF } from '../../../connectors/acquirers/port/failure-reasons.js';
+import { NO_STEP } from '../../../connectors/acquirers/port/next-step.js';
 import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';
 import { LIVE_STATES } from '../attempts/attempt-transitions.js';
 import type { ServiceChannel } from '../channels/service-channel.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
-import { whyChannelUnusable } from '../channels/why-unusable.js';
+import { whyChannelUnusable } from '../channels/channel-availability.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentCode } from '../attempts/codes/payment-code.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
@@ -21,7 +21,7 @@ import type { PayerCartItem, PayerChannel, PayerPayment } from './payment-page.j
 import { paymentStateKey } from './payment-state.js';
 import { paymentStageOf } from './payment-stage.js';
 import { PayerRecurringQuery } from './payer-recurring.query.js';
-import { revivedStep } from '../attempts/revived-step.js';
+import { parseNextStep } from '../attempts/parse-next-step.js';
 
 /** Everything the payer's page shows about a payment. Any holder of the address may see all of it. */
 @Injectable()
@@ -43,7 +43,7 @@ export class PaymentPageQuery {
       this.brands.shop(row.serviceId),
       this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) }),
     ]);
-    const step = live ? revivedStep(live.next) : NO_STEP;
+    const step = live ? parseNextStep(live.next) : NO_STEP;
     const hasOpenCode = live !== null && (await this.hasOpenCode(live.reference));
     const stage = paymentStageOf(row, live && { state: live.state, step: step.kind, hasOpenCode }, this.clock.now());
     const usable = sells ? await this.usable(row) : [];

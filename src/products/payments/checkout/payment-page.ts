@@ -1,7 +1,7 @@
-import type { ChannelType, PayerField } from '../../../connectors/channels/catalogue/channel.js';
-import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
-import type { FailureReason, TicketCode } from '../../../connectors/channels/port/failure-reasons.js';
-import type { NextStep } from '../../../connectors/channels/port/next-step.js';
+import type { ChannelType, PayerField } from '../../../connectors/acquirers/catalogue/channel.js';
+import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
+import type { FailureReason, TicketCode } from '../../../connectors/acquirers/port/failure-reasons.js';
+import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
 import type { ServiceBrand } from '../../../platform/partners/brand/service-brand.js';
 import type { PaymentStatus } from '../transactions/payment-transitions.js';
 import type { PayerRecurring } from './payer-mandate.js';

@@ -1,4 +1,4 @@
-import type { NextStep } from '../../../connectors/channels/port/next-step.js';
+import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
 import type { AttemptState } from '../attempts/attempt-transitions.js';
 import type { PaymentStatus } from '../transactions/payment-transitions.js';
 

@@ -1,4 +1,4 @@
-import { RECURRING_CHANNEL } from '../channels/why-unusable.js';
+import { RECURRING_CHANNEL } from '../channels/channel-availability.js';
 
 /** SQL: standing of the charge, or else status of the subscription, of a payment `t`; null for a payment that has neither. */
 export const RECURRING_STATE = `CASE WHEN t.direct_channel = '${RECURRING_CHANNEL}' THEN coalesce(

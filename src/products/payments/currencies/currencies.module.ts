@@ -1,20 +1,20 @@
 import { Module } from '@nestjs/common';
 import { ConnectorsModule } from '../../../connectors/connectors.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
-import { KeepRateTableService } from './keep-rate-table.service.js';
-import { KnownRatesQuery } from './known-rates.query.js';
+import { StoreRateTableService } from './store-rate-table.service.js';
+import { StoredRatesQuery } from './stored-rates.query.js';
 import { RateGauges } from './rate-gauges.js';
 import { ExchangeRatesQuery } from './exchange-rates.query.js';
 import { RefreshRatesService } from './refresh-rates.service.js';
 import { RefreshRatesTask } from './refresh-rates.task.js';
 import { ServiceCurrenciesQuery } from './service-currencies.query.js';
 
-const EXPORTED = [ExchangeRatesQuery, KnownRatesQuery, RefreshRatesService, ServiceCurrenciesQuery];
+const EXPORTED = [ExchangeRatesQuery, StoredRatesQuery, RefreshRatesService, ServiceCurrenciesQuery];
 
 /** Exchange rates, and the currencies of a service. */
 @Module({
   imports: [ChannelsModule, ConnectorsModule],
-  providers: [...EXPORTED, KeepRateTableService, RateGauges, RefreshRatesTask],
+  providers: [...EXPORTED, StoreRateTableService, RateGauges, RefreshRatesTask],
   exports: EXPORTED,
 })
 export class CurrenciesModule {}

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { RATE_TABLES } from '../../../connectors/rates/rate-source.port.js';
 import { ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
-import { KnownRatesQuery } from './known-rates.query.js';
+import { StoredRatesQuery } from './stored-rates.query.js';
 
 const help = (name: string, usual: string): string =>
   `Seconds since the beginning of the day of the newest table ${name} of exchange rates; ${usual}.`;
@@ -12,7 +12,7 @@ const help = (name: string, usual: string): string =>
 export class RateGauges implements OnModuleInit {
   constructor(
     private readonly gauges: ScrapedGauges,
-    private readonly known: KnownRatesQuery,
+    private readonly known: StoredRatesQuery,
     private readonly clock: SystemClock,
   ) {}
 

@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { RATE_TABLES, type RateTable, RateSource, type RateTableName } from '../../../connectors/rates/rate-source.port.js';
-import { KeepRateTableService, type KeptTable } from './keep-rate-table.service.js';
-import { KnownRatesQuery } from './known-rates.query.js';
+import { StoreRateTableService, type StoredTable } from './store-rate-table.service.js';
+import { StoredRatesQuery } from './stored-rates.query.js';
 
 /** The tables are dated by days in the central bank's time zone. */
 const ZONE = 'Europe/Warsaw';
 /** Table B comes once a week, and not on holidays. */
 const MOST_DAYS_BACK = 14;
 
-export interface RefreshedTable extends KeptTable {
+export interface RefreshedTable extends StoredTable {
   name: RateTableName;
   /** null: no table could be read. */
   number: string | null;
@@ -29,8 +29,8 @@ export interface RefreshedTable extends KeptTable {
 export class RefreshRatesService {
   constructor(
     private readonly clock: SystemClock,
-    private readonly known: KnownRatesQuery,
-    private readonly keep: KeepRateTableService,
+    private readonly known: StoredRatesQuery,
+    private readonly keep: StoreRateTableService,
     @Inject(RateSource) private readonly source: RateSource | null,
   ) {}
 

@@ -1,47 +1,48 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
-import { MEANING_OF } from '../../../common/errors/error-meanings.js';
+import { ERROR_DESCRIPTIONS } from '../../../common/errors/error-descriptions.js';
 import type { TicketRefusal } from '../attempts/ticket.js';
 import type { CheckoutRefusal } from '../attempts/checkout-result.js';
-import { notReached } from '../channels/not-reached.js';
+import { acquirerUnreachable } from '../channels/acquirer-unreachable.js';
 import { serviceClosed } from '../services/refuse-closed-service.js';
 import { aliasNotUnique, ticketError } from './ticket-error.js';
 
-export const notNew = (): DomainError => new DomainError('TRANSACTION_NOT_NEW', { message: MEANING_OF.TRANSACTION_NOT_NEW });
-export const notUsable = (message: string): DomainError => new DomainError('CHANNEL_NOT_USABLE', { message });
+export const transactionNotNewError = (): DomainError =>
+  new DomainError('TRANSACTION_NOT_NEW', { message: ERROR_DESCRIPTIONS.TRANSACTION_NOT_NEW });
+export const channelNotUsableError = (message: string): DomainError => new DomainError('CHANNEL_NOT_USABLE', { message });
 
 /** The API's error when the attempt could not be started. */
-export function whyNotBegun(refusal: CheckoutRefusal): DomainError {
+export function startRefusalError(refusal: CheckoutRefusal): DomainError {
   switch (refusal.problem) {
     case 'channel_unreachable':
-      return notReached();
+      return acquirerUnreachable();
     case 'service_closed':
       return serviceClosed();
     case 'declined':
       return ticketError(refusal.reason);
     case 'channel_unusable':
     case 'payer_details_missing':
-      return notUsable('The channel cannot be used for this transaction at the moment.');
+      return channelNotUsableError('The channel cannot be used for this transaction at the moment.');
     case 'too_many_attempts':
     case 'too_many_codes':
     case 'code_malformed':
     case 'not_possible_now':
-      return notNew();
+      return transactionNotNewError();
   }
 }
 
 /** The API's error when a code, or an alias in its place, was refused. @param value of the alias that was tried. */
-export function whyNotTaken(refusal: TicketRefusal, value: string): DomainError {
+export function ticketRefusalError(refusal: TicketRefusal, value: string): DomainError {
   switch (refusal.problem) {
     case 'not_open':
-      return notNew();
+      return transactionNotNewError();
     case 'in_progress':
-      return new DomainError('ATTEMPT_IN_PROGRESS', { message: MEANING_OF.ATTEMPT_IN_PROGRESS });
+      return new DomainError('ATTEMPT_IN_PROGRESS', { message: ERROR_DESCRIPTIONS.ATTEMPT_IN_PROGRESS });
     case 'service_closed':
       return serviceClosed();
     case 'too_many_codes':
       return ticketError('too_many_codes');
     case 'channel_unreachable':
-      return notReached();
+      return acquirerUnreachable();
     case 'declined':
       return refusal.reason === 'alias_ambiguous'
         ? aliasNotUnique(refusal.alternatives.map((choice) => ({ ...choice, value })))

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AliasesModule } from '../aliases/aliases.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
-import { AliasToPayWithQuery } from './alias-to-pay-with.query.js';
-import { EarlierTicketQuery } from './earlier-ticket.query.js';
+import { UsableAliasQuery } from './usable-alias.query.js';
+import { PreviousTicketQuery } from './previous-ticket.query.js';
 import { PayLevel0Service } from './pay-level0.service.js';
 import { PickAppService } from './pick-app.service.js';
 
@@ -11,7 +11,7 @@ const EXPORTED = [PayLevel0Service, PickAppService];
 /** Paying by a BLIK code or an alias, without a page. */
 @Module({
   imports: [AliasesModule, AttemptsModule],
-  providers: [...EXPORTED, AliasToPayWithQuery, EarlierTicketQuery],
+  providers: [...EXPORTED, UsableAliasQuery, PreviousTicketQuery],
   exports: EXPORTED,
 })
 export class Level0Module {}

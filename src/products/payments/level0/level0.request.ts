@@ -3,7 +3,7 @@ import { IsIn } from 'class-validator';
 import { IsText, Rule } from '../../../common/validation/characters.js';
 import { Field } from '../../../common/validation/field.decorator.js';
 import { OptionalField, OptionalObject } from '../../../common/validation/optional-field.decorator.js';
-import { MOST_APP_KEY_CHARACTERS, MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from '../mandates/alias-limits.js';
+import { MAX_APP_KEY_LENGTH, MAX_LABEL_LENGTH, MAX_VALUE_LENGTH } from '../mandates/alias-limits.js';
 import { IsAliasLabel, IsAliasValue } from '../mandates/alias-text.js';
 
 const CODE = /^[0-9]{6}$/;
@@ -23,7 +23,7 @@ export class Level0AliasRequest {
   @IsText('uuid', MOST_KEY_CHARACTERS)
   uuid?: string | null;
 
-  @OptionalField({ type: String, minLength: 1, maxLength: MOST_VALUE_CHARACTERS, nullable: true, example: 'customer-7' })
+  @OptionalField({ type: String, minLength: 1, maxLength: MAX_VALUE_LENGTH, nullable: true, example: 'customer-7' })
   @IsAliasValue()
   value?: string | null;
 
@@ -34,7 +34,7 @@ export class Level0AliasRequest {
   @OptionalField({
     type: String,
     minLength: 1,
-    maxLength: MOST_LABEL_CHARACTERS,
+    maxLength: MAX_LABEL_LENGTH,
     nullable: true,
     example: 'Books of the month',
     description: 'Shown in the payer’s app; needed to register one.',
@@ -44,11 +44,11 @@ export class Level0AliasRequest {
 
   @OptionalField({
     type: String,
-    maxLength: MOST_APP_KEY_CHARACTERS,
+    maxLength: MAX_APP_KEY_LENGTH,
     nullable: true,
     description: 'Which app is meant: `blik_id` of one of the `alternatives`, or `blik_key` of the alias.',
   })
-  @IsText('blik_id', MOST_APP_KEY_CHARACTERS)
+  @IsText('blik_id', MAX_APP_KEY_LENGTH)
   blik_id?: string | null;
 }
 

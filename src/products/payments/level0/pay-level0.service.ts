@@ -4,17 +4,17 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
-import { KeepToldAppsService } from '../aliases/keep-told-apps.service.js';
+import { RecordDisclosedAppsService } from '../aliases/record-disclosed-apps.service.js';
 import { StartAttemptService } from '../attempts/start/start-attempt.service.js';
 import { SubmitTicketService } from '../attempts/start/submit-ticket.service.js';
 import type { Ticket, TicketResult } from '../attempts/ticket.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import { refuseClosedService } from '../services/refuse-closed-service.js';
-import { AliasToPayWithQuery } from './alias-to-pay-with.query.js';
-import { EarlierTicketQuery } from './earlier-ticket.query.js';
+import { UsableAliasQuery } from './usable-alias.query.js';
+import { PreviousTicketQuery } from './previous-ticket.query.js';
 import { type Level0Request, level0Problems } from './level0.request.js';
-import { notNew, notUsable, whyNotBegun, whyNotTaken } from './level0-errors.js';
+import { transactionNotNewError, channelNotUsableError, startRefusalError, ticketRefusalError } from './level0-errors.js';
 
 const CHANNEL = 'blik-level0';
 /** The request comes from the partner's program, so the payer's address and browser are those that it gave with the payment. */
@@ -26,11 +26,11 @@ export class PayLevel0Service {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly earlier: EarlierTicketQuery,
-    private readonly aliases: AliasToPayWithQuery,
+    private readonly earlier: PreviousTicketQuery,
+    private readonly aliases: UsableAliasQuery,
     private readonly start: StartAttemptService,
     private readonly submit: SubmitTicketService,
-    private readonly told: KeepToldAppsService,
+    private readonly told: RecordDisclosedAppsService,
   ) {}
 
   /**
@@ -49,11 +49,11 @@ export class PayLevel0Service {
     const earlier = requestKey === null ? null : await this.earlier.run(row.id, requestKey);
     if (earlier) return answerTo(earlier, request.alias?.value ?? '');
     await refuseClosedService(this.dataSource, service.id);
-    if (!OPEN_STATUSES.includes(row.status) || row.expiresAt <= this.clock.now()) throw notNew();
-    if (row.directChannel !== CHANNEL) throw notUsable(`The transaction was not made with the directChannel ${CHANNEL}.`);
+    if (!OPEN_STATUSES.includes(row.status) || row.expiresAt <= this.clock.now()) throw transactionNotNewError();
+    if (row.directChannel !== CHANNEL) throw channelNotUsableError(`The transaction was not made with the directChannel ${CHANNEL}.`);
     const ticket = await this.ticketOf(service.id, request);
     const begun = await this.start.run(row.id, CHANNEL, NOBODY);
-    if (!begun.ok) throw whyNotBegun(begun);
+    if (!begun.ok) throw startRefusalError(begun);
     const result = await this.submit.run(row.id, ticket, NOBODY, requestKey);
     if (ticket.kind === 'code') return answerTo(result, '');
     if (!result.ok && result.problem === 'declined') await this.told.run(ticket.alias.id, result.alternatives);
@@ -69,5 +69,5 @@ export class PayLevel0Service {
 
 /** @param value of the alias that was tried. */
 function answerTo(result: TicketResult, value: string): void {
-  if (!result.ok) throw whyNotTaken(result, value);
+  if (!result.ok) throw ticketRefusalError(result, value);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Not } from 'typeorm';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
-import { SharedAliasQuery } from '../aliases/shared-alias.query.js';
+import { UnscopedAliasQuery } from '../aliases/unscoped-alias.query.js';
 import { LIVE_STATES } from '../attempts/attempt-transitions.js';
 import { SubmitTicketService } from '../attempts/start/submit-ticket.service.js';
 import { checkoutResultOf } from '../attempts/ticket.js';
@@ -17,7 +17,7 @@ export class PickAppService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly submit: SubmitTicketService,
-    private readonly shared: SharedAliasQuery,
+    private readonly shared: UnscopedAliasQuery,
   ) {}
 
   /** @param key of an app that the channel named for this attempt; any other is refused. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { recordChange } from '../../../platform/audit/audited.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
+import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { LINK_SUBJECT } from './link-subject.js';
 
 /** Ends a link for good. Payments that were begun with it go on. */

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../common/errors/domain-error.js';
 import type { ServiceChannel } from '../channels/service-channel.js';
-import { whyUnusableAtAnyAmount } from '../channels/why-unusable.js';
-import { offerOf } from '../transactions/create/offer.js';
+import { whyUnusableAtAnyAmount } from '../channels/channel-availability.js';
+import { channelOffer } from '../transactions/create/channel-offer.js';
 import type { LinkTerms } from './link-terms.js';
 
 type Amounts = Pick<LinkTerms, 'amountMinor' | 'minMinor' | 'maxMinor' | 'currency'>;
@@ -30,10 +30,10 @@ export function linkAmounts(channels: readonly ServiceChannel[], link: Amounts):
 /** The reasons of a payment, named after the fields of a link. */
 function whyNone(
   channels: readonly ServiceChannel[],
-  sale: Parameters<typeof offerOf>[1],
+  sale: Parameters<typeof channelOffer>[1],
   { amountMinor, minMinor }: Amounts,
 ): FieldErrors {
-  const offer = offerOf(channels, sale, {});
+  const offer = channelOffer(channels, sale, {});
   const { amount, ...others } = 'errors' in offer ? offer.errors : {};
   const field = amountMinor !== null ? 'amount' : minMinor !== null ? 'minAmount' : 'maxAmount';
   return amount ? { ...others, [field]: amount } : others;

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../common/errors/domain-error.js';
 import { parseAmount } from '../../../common/money/amount.js';
 import { PLN } from '../currencies/rate.js';
-import { termsDate } from '../mandates/terms-moment.js';
+import { parseTermsDate } from '../mandates/terms-date.js';
 import type { CreateLinkRequest } from './create-link.request.js';
 import type { PaymentLink } from './payment-link.entity.js';
 
@@ -39,7 +39,7 @@ export function readLinkTerms(request: CreateLinkRequest, now: Date, zone: strin
 /** The first moment after the end; null without one; a sentence when it cannot be. */
 function endOf(given: unknown, now: Date, zone: string): Date | string | null {
   if (given === undefined || given === null) return null;
-  const end = termsDate(given, zone)?.end;
+  const end = parseTermsDate(given, zone)?.end;
   if (!end) return 'The expiresAt must be a day such as 2030-12-31, or an ISO 8601 date and time.';
   if (end <= now) return 'The expiresAt must lie in the future.';
   const latest = new Date(now);

@@ -7,7 +7,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { ListPages } from '../../../platform/listing/lists/list-pages.js';
 import type { FilterValuesOf } from '../../../platform/listing/lists/list.js';
-import { matching, newestOfServices, type SearchScope } from '../../../platform/listing/newest-of-services.js';
+import { matching, searchNewest, type SearchScope } from '../../../platform/listing/search-newest.js';
 import { LINK_LIST } from './link.list.js';
 import { closedBy, type LinkClosed } from './link-closed.js';
 import type { PaymentLink } from './payment-link.entity.js';
@@ -50,7 +50,7 @@ export class LinksQuery {
   /** Links of any service, newest first. */
   async find({ id, control, status, ...scope }: LinkSearch): Promise<ListedLink[]> {
     const conditions = [matching('t.id = ?::uuid', id), matching('t.control = ?', control), matching('t.status = ?', status)];
-    return this.withClosed(await newestOfServices(this.dataSource, 'payment', LINK_LIST.selection, scope, conditions));
+    return this.withClosed(await searchNewest(this.dataSource, 'payment', LINK_LIST.selection, scope, conditions));
   }
 
   /** @returns null when no link has that address. */

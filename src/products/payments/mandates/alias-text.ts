@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsText, Rule } from '../../../common/validation/characters.js';
-import { MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from './alias-limits.js';
+import { MAX_LABEL_LENGTH, MAX_VALUE_LENGTH } from './alias-limits.js';
 
 const SEEN = /[^\s\p{Cc}\p{Cf}]/u;
 const MORE_THAN_A_LINE = /[\t\n\r\u0085\u2028\u2029]/;
@@ -17,7 +17,7 @@ const Line = (name: string, max: number): PropertyDecorator =>
   );
 
 /** The name of an alias in the payer's app. */
-export const IsAliasLabel = (): PropertyDecorator => Line('label', MOST_LABEL_CHARACTERS);
+export const IsAliasLabel = (): PropertyDecorator => Line('label', MAX_LABEL_LENGTH);
 
 /** How the partner knows the payer. */
-export const IsAliasValue = (): PropertyDecorator => Line('value', MOST_VALUE_CHARACTERS);
+export const IsAliasValue = (): PropertyDecorator => Line('value', MAX_VALUE_LENGTH);

@@ -5,8 +5,8 @@ import { holdsCardNumber } from '../../../common/validation/card-number.js';
 import { IsText, Rule } from '../../../common/validation/characters.js';
 import { Field, ObjectField } from '../../../common/validation/field.decorator.js';
 import { OptionalField, OptionalObject } from '../../../common/validation/optional-field.decorator.js';
-import { RECURRING_MODELS } from '../../../connectors/channels/port/mandate.js';
-import { MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from './alias-limits.js';
+import { RECURRING_MODELS } from '../../../connectors/acquirers/port/mandate.js';
+import { MAX_LABEL_LENGTH, MAX_VALUE_LENGTH } from './alias-limits.js';
 import { IsAliasLabel, IsAliasValue } from './alias-text.js';
 
 const MOST_LINE_CHARACTERS = 35;
@@ -27,7 +27,7 @@ export const AliasLabel = (): PropertyDecorator =>
     OptionalField({
       type: String,
       minLength: 1,
-      maxLength: MOST_LABEL_CHARACTERS,
+      maxLength: MAX_LABEL_LENGTH,
       nullable: true,
       example: 'Books of the month',
       description: 'Shown in the payer’s app.',
@@ -70,7 +70,7 @@ export class SubscriptionTicketRequest {
 }
 
 export class SubscriptionAliasRequest {
-  @ApiProperty({ minLength: 1, maxLength: MOST_VALUE_CHARACTERS, example: 'customer-7', description: 'Unique in the whole system.' })
+  @ApiProperty({ minLength: 1, maxLength: MAX_VALUE_LENGTH, example: 'customer-7', description: 'Unique in the whole system.' })
   @Field()
   @IsAliasValue()
   value: string;
@@ -84,7 +84,7 @@ export class SubscriptionAliasRequest {
   label?: string | null;
 }
 
-/** Validated together (`read-terms.ts`), because what may be given depends on the model. */
+/** Validated together (`parse-terms.ts`), because what may be given depends on the model. */
 export class SubscriptionOptionsRequest {
   @ApiProperty({
     enum: RECURRING_MODELS,

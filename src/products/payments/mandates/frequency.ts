@@ -11,21 +11,21 @@ const DAYS_OF = { D: 1, W: 7, M: 30.44, Y: 365.25 } as const;
  * the one before, so monthly periods from a 31st do not drift. Days are those of the zone. Negative before `start`.
  */
 export function periodAt(frequency: string, start: Date, zone: string, at: Date): number {
-  const { each, unit } = partsOf(frequency);
-  const begins = (period: number): number => periodBegins(frequency, start, zone, period).getTime();
+  const { each, unit } = parseFrequency(frequency);
+  const begins = (period: number): number => periodStart(frequency, start, zone, period).getTime();
   let period = Math.floor((at.getTime() - start.getTime()) / (each * DAYS_OF[unit] * 86_400_000));
   while (begins(period) > at.getTime()) period -= 1;
   while (begins(period + 1) <= at.getTime()) period += 1;
   return period;
 }
 
-export function periodBegins(frequency: string, start: Date, zone: string, period: number): Date {
-  const { each, unit } = partsOf(frequency);
+export function periodStart(frequency: string, start: Date, zone: string, period: number): Date {
+  const { each, unit } = parseFrequency(frequency);
   const from = DateTime.fromJSDate(start, { zone });
   return from.plus({ [UNIT_OF[unit]]: each * period }).toJSDate();
 }
 
 /** `14D` is 14 of `D`. */
-export function partsOf(frequency: string): { each: number; unit: keyof typeof UNIT_OF } {
+export function parseFrequency(frequency: string): { each: number; unit: keyof typeof UNIT_OF } {
   return { each: Number(frequency.slice(0, -1)), unit: frequency.slice(-1) as keyof typeof UNIT_OF };
 }

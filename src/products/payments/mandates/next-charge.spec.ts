@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ChargedSoFar, nextChargeAt } from './next-charge.js';
+import { type ChargeProgress, nextChargeAt } from './next-charge.js';
 import type { SubscriptionTerms } from './terms.js';
 
 const ZONE = 'Europe/Warsaw';
@@ -13,8 +13,8 @@ const MONTHLY: SubscriptionTerms = {
   initiationAt: at('2026-11-30'),
   expiresAt: at('2027-02-28'),
 };
-const NEW: ChargedSoFar = { agreedAt: at('2026-11-20'), count: 0, lastPeriod: null };
-const next = (soFar: Partial<ChargedSoFar>, now: string, terms: Partial<SubscriptionTerms> = {}): Date | null =>
+const NEW: ChargeProgress = { agreedAt: at('2026-11-20'), count: 0, lastPeriod: null };
+const next = (soFar: Partial<ChargeProgress>, now: string, terms: Partial<SubscriptionTerms> = {}): Date | null =>
   nextChargeAt({ ...MONTHLY, ...terms }, { ...NEW, ...soFar }, at(now), ZONE);
 
 describe('the next charge', () => {

@@ -1,8 +1,8 @@
-import { periodAt, periodBegins } from './frequency.js';
+import { periodAt, periodStart } from './frequency.js';
 import type { SubscriptionTerms } from './terms.js';
 
 /** What has been charged under a mandate. */
-export interface ChargedSoFar {
+export interface ChargeProgress {
   /** null: not yet. */
   agreedAt: Date | null;
   /** Charges that are paid or under way. */
@@ -14,7 +14,7 @@ export interface ChargedSoFar {
 /** Earliest time of the next charge. @returns null where the shop decides, or nothing is left to be charged. */
 export function nextChargeAt(
   terms: SubscriptionTerms,
-  { agreedAt, count, lastPeriod }: ChargedSoFar,
+  { agreedAt, count, lastPeriod }: ChargeProgress,
   now: Date,
   zone: string,
 ): Date | null {
@@ -27,6 +27,6 @@ export function nextChargeAt(
     if (frequency === null) return null;
     const start = initiationAt ?? agreedAt ?? now;
     const period = periodAt(frequency, start, zone, now);
-    return lastPeriod === null || lastPeriod < period ? now : periodBegins(frequency, start, zone, lastPeriod + 1);
+    return lastPeriod === null || lastPeriod < period ? now : periodStart(frequency, start, zone, lastPeriod + 1);
   }
 }

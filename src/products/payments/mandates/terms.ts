@@ -1,4 +1,4 @@
-import type { RecurringModel } from '../../../connectors/channels/port/mandate.js';
+import type { RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
 
 /** What a payer agrees to. Sums are grosz. */
 export interface SubscriptionTerms {

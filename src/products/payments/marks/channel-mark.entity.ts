@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { MarkTheme } from './mark.js';
 
 /** What stands for a channel on pages. A channel without a row is shown by a neutral drawing of its kind. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { isChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { MARK, type MarkPlaces, placesOf, spriteOf, type StoredMark } from './mark-sprite.js';
 

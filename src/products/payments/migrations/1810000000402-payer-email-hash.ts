@@ -1,27 +1,32 @@
 import type { QueryRunner } from 'typeorm';
-import { addCheck, alterBriefly, BesidePayments, buildIndex } from '../../../runtime/database/schema/beside-payments.js';
+import {
+  addCheckConstraint,
+  alterWithLockRetry,
+  OnlineMigration,
+  createIndexConcurrently,
+} from '../../../runtime/database/schema/online-migration.js';
 
 /** Staff find a payment by its payer's e-mail address through a keyed hash, which goes when the payer is erased. */
-export class PayerEmailHash1810000000402 extends BesidePayments {
+export class PayerEmailHash1810000000402 extends OnlineMigration {
   readonly name = 'PayerEmailHash1810000000402';
 
   async up(runner: QueryRunner): Promise<void> {
-    await alterBriefly(runner, 'ALTER TABLE payment_transaction ADD COLUMN IF NOT EXISTS email_hash bytea');
+    await alterWithLockRetry(runner, 'ALTER TABLE payment_transaction ADD COLUMN IF NOT EXISTS email_hash bytea');
     await runner.query(ERASED);
-    await alterBriefly(runner, ERASED_TRIGGER);
-    await addCheck(runner, 'payment_transaction', 'payment_transaction_email_hash_form', 'CHECK (octet_length(email_hash) = 32)');
-    await addCheck(
+    await alterWithLockRetry(runner, ERASED_TRIGGER);
+    await addCheckConstraint(runner, 'payment_transaction', 'payment_transaction_email_hash_form', 'CHECK (octet_length(email_hash) = 32)');
+    await addCheckConstraint(
       runner,
       'payment_transaction',
       'payment_transaction_erased_without_hash',
       'CHECK (erased_at IS NULL OR email_hash IS NULL)',
     );
-    await buildIndex(
+    await createIndexConcurrently(
       runner,
       'payment_transaction_by_email',
       'payment_transaction (email_hash, service_id, created_at, id) WHERE email_hash IS NOT NULL',
     );
-    await buildIndex(
+    await createIndexConcurrently(
       runner,
       'payment_transaction_email_unhashed',
       `payment_transaction (service_id, lower(customer->>'email'), created_at, id) WHERE email_hash IS NULL AND customer->>'email' IS NOT NULL`,

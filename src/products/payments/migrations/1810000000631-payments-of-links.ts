@@ -1,17 +1,31 @@
 import type { QueryRunner } from 'typeorm';
-import { addCheck, alterBriefly, BesidePayments, buildIndex } from '../../../runtime/database/schema/beside-payments.js';
+import {
+  addCheckConstraint,
+  alterWithLockRetry,
+  OnlineMigration,
+  createIndexConcurrently,
+} from '../../../runtime/database/schema/online-migration.js';
 
 /** A payment knows the link that it was begun with. */
-export class PaymentsOfLinks1810000000631 extends BesidePayments {
+export class PaymentsOfLinks1810000000631 extends OnlineMigration {
   readonly name = 'PaymentsOfLinks1810000000631';
 
   async up(runner: QueryRunner): Promise<void> {
-    await alterBriefly(runner, 'ALTER TABLE payment_transaction ADD COLUMN IF NOT EXISTS link_id uuid');
-    await addCheck(runner, 'payment_transaction', 'payment_transaction_link_known', 'FOREIGN KEY (link_id) REFERENCES payment_link (id)');
+    await alterWithLockRetry(runner, 'ALTER TABLE payment_transaction ADD COLUMN IF NOT EXISTS link_id uuid');
+    await addCheckConstraint(
+      runner,
+      'payment_transaction',
+      'payment_transaction_link_known',
+      'FOREIGN KEY (link_id) REFERENCES payment_link (id)',
+    );
     await runner.query(TAKES);
     await runner.query(ERASED);
-    await alterBriefly(runner, TRIGGERS);
-    await buildIndex(runner, 'payment_transaction_of_link', 'payment_transaction (link_id, created_at, id) WHERE link_id IS NOT NULL');
+    await alterWithLockRetry(runner, TRIGGERS);
+    await createIndexConcurrently(
+      runner,
+      'payment_transaction_of_link',
+      'payment_transaction (link_id, created_at, id) WHERE link_id IS NOT NULL',
+    );
   }
 }
 

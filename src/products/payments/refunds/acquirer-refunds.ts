@@ -1,4 +1,4 @@
-import { acquirerResource, type OpenGauge } from '../at-channel/acquirer-resource.js';
+import { acquirerResource, type OpenGauge } from '../acquirers/acquirer-resource.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 
 export type RefundKey = Pick<PaymentRefund, 'id' | 'transactionId'>;

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { isSameMoney } from '../../../connectors/channels/port/money.js';
-import type { RefundResult } from '../../../connectors/channels/port/refund.js';
-import type { AttemptEffect } from '../at-channel/attempt-effect.js';
+import { isSameMoney } from '../../../connectors/acquirers/port/money.js';
+import type { RefundResult } from '../../../connectors/acquirers/port/refund.js';
+import type { AttemptEffect } from '../acquirers/attempt-effect.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
-import { OutcomeTransactions } from '../at-channel/outcome-transactions.js';
-import type { ReceivedReport } from '../at-channel/report-log.js';
+import { OutcomeTransactions } from '../acquirers/outcome-transactions.js';
+import type { ReceivedCallback } from '../acquirers/callback-log.js';
 import { type RefundKey, REFUNDS } from './acquirer-refunds.js';
 import { lockRefund, type LockedRefund } from './lock-refund.js';
-import type { PaymentRefund, RefundContradiction } from './payment-refund.entity.js';
+import type { PaymentRefund, RefundConflict } from './payment-refund.entity.js';
 import { RefundSubject } from './refund-subject.js';
 
 /** How a channel's status report came. `books`, the answer to a poll about a contradiction, counts for more than the others, which may be old. */
@@ -35,7 +35,7 @@ export class ApplyRefundOutcomeService {
   ) {}
 
   /** @param received the report, if it came as one and not as an answer to a call. */
-  async run(key: RefundKey, report: RefundStatusReport, received?: ReceivedReport): Promise<void> {
+  async run(key: RefundKey, report: RefundStatusReport, received?: ReceivedCallback): Promise<void> {
     await this.transactions.run(key.id, received, async (unit) => {
       const locked = await lockRefund(unit, this.payments, key);
       const { id: refundId, attemptReference } = locked.refund;
@@ -99,7 +99,7 @@ export class ApplyRefundOutcomeService {
   private async contradict(
     { unit, refund }: LockedRefund,
     { result: { money }, from }: RefundStatusReport,
-    contradiction: RefundContradiction,
+    contradiction: RefundConflict,
   ): Promise<AttemptEffect> {
     const said = { contradiction, saidMinor: money?.amountMinor ?? null, saidCurrency: money?.currency ?? null };
     await REFUNDS.set(unit.tx, refund, { ...said, nextPollAt: from === 'books' ? null : this.clock.now(), pollCount: 0 });

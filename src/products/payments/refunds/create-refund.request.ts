@@ -1,9 +1,9 @@
-import { TakesEmptyList } from '../../../common/validation/empty-list.decorator.js';
+import { AcceptsEmptyArray } from '../../../common/validation/empty-array.decorator.js';
 import { AMOUNT_SCHEMA, IsAmount } from '../../../common/validation/is-amount.decorator.js';
 import { OptionalField } from '../../../common/validation/optional-field.decorator.js';
 
 /** An empty body asks for all that is left. Programs in PHP send it as an empty list. */
-@TakesEmptyList()
+@AcceptsEmptyArray()
 export class CreateRefundRequest {
   @OptionalField({
     ...AMOUNT_SCHEMA,

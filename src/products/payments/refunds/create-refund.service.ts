@@ -4,21 +4,21 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { formatAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
+import { AcquirerConnectors } from '../../../connectors/acquirers/port/acquirer-connectors.js';
 import type { Caller, ServiceRef } from '../../../platform/access/caller.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { type AlsoStored, storeResponse } from '../../../platform/idempotency/stored-response.js';
-import { WalletBalanceTooLow } from '../../../platform/ledger/wallet-balance-too-low.js';
+import { WalletBalanceTooLowError } from '../../../platform/ledger/wallet-balance-too-low.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
-import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
+import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-insertion.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
 import { liveAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
-import { type GoingBack, goingBackOf, valueGoingBack } from '../transactions/going-back.js';
+import { type Deductions, deductionsOf, deductionValue } from '../transactions/deductions.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { OtherRefundMade } from './other-refund-made.js';
 import { PaymentRefund } from './payment-refund.entity.js';
@@ -55,7 +55,7 @@ export class CreateRefundService {
   constructor(
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly connectors: ChannelConnectors,
+    private readonly connectors: AcquirerConnectors,
     private readonly wallets: WalletQuery,
     private readonly restored: RestoredDatabase,
   ) {}
@@ -81,7 +81,7 @@ export class CreateRefundService {
         return refund.id;
       }, requestAbout(transactionId));
     } catch (error) {
-      if (!(error instanceof WalletBalanceTooLow) || !refund) throw error;
+      if (!(error instanceof WalletBalanceTooLowError) || !refund) throw error;
       throw await this.walletTooLow(caller, refund);
     }
   }
@@ -109,7 +109,7 @@ export class CreateRefundService {
     const paid = await liveAttempt(unit, id);
     const capabilities = (paid && this.connectors.named(paid.connector)?.capabilities[paid.channel]?.refunds) ?? null;
     const now = this.clock.now();
-    const others = await goingBackOf(unit.tx, payment);
+    const others = await deductionsOf(unit.tx, payment);
     const refundMinor = refundableMinor({ payment, amountMinor, goingBackMinor: others.minor, capabilities, now });
     if (!paid) throw new Error(`Payment ${id} is paid by no attempt`);
     const refund = newRefund(payment, paid, { amountMinor: refundMinor, others, now });
@@ -126,7 +126,7 @@ export class CreateRefundService {
 function newRefund(
   payment: PaymentTransaction,
   paid: PaymentAttempt,
-  { amountMinor, others, now }: { amountMinor: number; others: GoingBack; now: Date },
+  { amountMinor, others, now }: { amountMinor: number; others: Deductions; now: Date },
 ): NewRefund {
   const { serviceId, transactionId, reference: attemptReference, channel, connector, test, currency } = paid;
   return {
@@ -140,7 +140,7 @@ function newRefund(
     status: REFUND_TRANSITIONS.initial,
     amountMinor,
     currency,
-    walletMinor: valueGoingBack(payment, others, amountMinor),
+    walletMinor: deductionValue(payment, others, amountMinor),
     traceParent: activeTraceParent(),
     nextPollAt: now,
     createdAt: now,

@@ -1,11 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
-import { HeldAtAcquirer } from '../at-channel/held-at-acquirer.js';
+import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
 import type { RefundStatus } from './refund-transitions.js';
 
 /** How the channel's status reports about a refund contradict each other. */
-export type RefundContradiction = 'other_sum' | 'completed_after_release' | 'rejected_after_completion';
+export type RefundConflict = 'other_sum' | 'completed_after_release' | 'rejected_after_completion';
 
 /** A payment, or a part of it, that is returned to the payer through the channel that took it. */
 @Entity('payment_refund')
@@ -36,7 +36,7 @@ export class PaymentRefund extends HeldAtAcquirer {
   walletMinor: number;
 
   @Column('text', { nullable: true })
-  contradiction: RefundContradiction | null;
+  contradiction: RefundConflict | null;
 
   /** The sum that the contradicting report named, if any. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })

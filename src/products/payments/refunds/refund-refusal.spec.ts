@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { MOST_REFUNDS } from '../channels/limits.js';
-import { refundableMinor, type WantedRefund } from './refund-refusal.js';
+import { MAX_REFUNDS } from '../channels/limits.js';
+import { refundableMinor, type RequestedRefund } from './refund-refusal.js';
 
 const PAID_AT = new Date('2026-03-01T12:00:00Z');
 const anyRefunds = { partial: true, several: true, withinDays: null, secondsApart: 0 };
 const onTime = { now: new Date('2026-03-31T12:00:00Z'), capabilities: { ...anyRefunds, withinDays: 30 } };
 
-const payment = (change: Partial<WantedRefund['payment']> = {}): WantedRefund['payment'] => ({
+const payment = (change: Partial<RequestedRefund['payment']> = {}): RequestedRefund['payment'] => ({
   status: 'transaction_paid',
   amountMinor: 1_000,
   currency: 'PLN',
@@ -15,9 +15,9 @@ const payment = (change: Partial<WantedRefund['payment']> = {}): WantedRefund['p
   refundMinor: 0,
   ...change,
 });
-const refundable = (change: Partial<WantedRefund> = {}): number =>
+const refundable = (change: Partial<RequestedRefund> = {}): number =>
   refundableMinor({ payment: payment(), amountMinor: null, goingBackMinor: 0, capabilities: anyRefunds, now: PAID_AT, ...change });
-const refused = (change: Partial<WantedRefund>) => {
+const refused = (change: Partial<RequestedRefund>) => {
   try {
     return refundable(change);
   } catch (error) {
@@ -26,14 +26,14 @@ const refused = (change: Partial<WantedRefund>) => {
 };
 
 describe('a refund', () => {
-  it.each<[string, Partial<WantedRefund>, number]>([
+  it.each<[string, Partial<RequestedRefund>, number]>([
     ['without an amount is of the whole', {}, 1_000],
     ['without an amount is of what is left', { goingBackMinor: 400 }, 600],
     ['is of the amount', { amountMinor: 1 }, 1],
     ['may be of all that is left', { amountMinor: 600, goingBackMinor: 400 }, 600],
     ['of a payment that is refunded is judged by what is left', { payment: payment({ status: 'transaction_refunded' }) }, 1_000],
     ['may be asked for in the last moment of its days', onTime, 1_000],
-    ['may be the last of those that a payment has', { payment: payment({ refundCount: MOST_REFUNDS - 1 }) }, 1_000],
+    ['may be the last of those that a payment has', { payment: payment({ refundCount: MAX_REFUNDS - 1 }) }, 1_000],
     ['of the whole needs no channel that refunds parts', { capabilities: { ...anyRefunds, partial: false } }, 1_000],
     ['is the first at a channel that refunds once', { capabilities: { ...anyRefunds, several: false } }, 1_000],
     [
@@ -48,7 +48,7 @@ describe('a refund', () => {
     'REFUND_AMOUNT_TOO_HIGH',
     `That is more than is left of the payment to be refunded: at most ${left} PLN.`,
   ];
-  it.each<[string, Partial<WantedRefund>, string[]]>([
+  it.each<[string, Partial<RequestedRefund>, string[]]>([
     [
       'of what is not paid',
       { payment: payment({ status: 'transaction_new' }), capabilities: null },
@@ -83,8 +83,8 @@ describe('a refund', () => {
     ],
     [
       'after the most',
-      { payment: payment({ refundCount: MOST_REFUNDS }) },
-      ['REFUND_NOT_SUPPORTED', `A payment has at most ${MOST_REFUNDS} refunds.`],
+      { payment: payment({ refundCount: MAX_REFUNDS }) },
+      ['REFUND_NOT_SUPPORTED', `A payment has at most ${MAX_REFUNDS} refunds.`],
     ],
   ])('%s is refused', (_, change, why) => expect(refused(change)).toEqual(why));
 });

@@ -1,13 +1,13 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { formatAmount } from '../../../common/money/amount.js';
-import type { RefundCapabilities } from '../../../connectors/channels/port/capabilities.js';
+import type { RefundCapabilities } from '../../../connectors/acquirers/port/capabilities.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { MOST_REFUNDS } from '../channels/limits.js';
+import { MAX_REFUNDS } from '../channels/limits.js';
 
 const A_DAY_MS = 86_400_000;
 
 /** A requested refund, in minor units of the payment's currency; null: all that is left. */
-export interface WantedRefund {
+export interface RequestedRefund {
   payment: Pick<PaymentTransaction, 'status' | 'amountMinor' | 'currency' | 'paidAt' | 'refundCount' | 'refundMinor'>;
   amountMinor: number | null;
   /** Other refunds and chargebacks of the payment. */
@@ -20,7 +20,7 @@ export interface WantedRefund {
 /**
  * @throws DomainError TRANSACTION_NOT_PAID, REFUND_NOT_SUPPORTED, REFUND_AMOUNT_TOO_HIGH, in that order.
  */
-export function refundableMinor({ payment, amountMinor, goingBackMinor, capabilities, now }: WantedRefund): number {
+export function refundableMinor({ payment, amountMinor, goingBackMinor, capabilities, now }: RequestedRefund): number {
   const { status } = payment;
   if (status !== 'transaction_paid' && status !== 'transaction_refunded')
     throw new DomainError('TRANSACTION_NOT_PAID', { message: `Only a paid transaction can be refunded. This one is ${status}.` });
@@ -40,7 +40,7 @@ function tooHigh(leftMinor: number, currency: string): string {
 }
 
 function whyNotSupported(
-  { amountMinor, paidAt, refundCount, refundMinor }: WantedRefund['payment'],
+  { amountMinor, paidAt, refundCount, refundMinor }: RequestedRefund['payment'],
   wantedMinor: number,
   capabilities: RefundCapabilities | null,
   now: Date,
@@ -51,5 +51,5 @@ function whyNotSupported(
     return `The payment’s channel gives money back for ${withinDays} days only.`;
   if (!partial && wantedMinor < amountMinor) return 'The payment’s channel gives back the whole payment only.';
   if (!several && refundMinor > 0) return 'The payment’s channel gives money back once only.';
-  return refundCount >= MOST_REFUNDS ? `A payment has at most ${MOST_REFUNDS} refunds.` : null;
+  return refundCount >= MAX_REFUNDS ? `A payment has at most ${MAX_REFUNDS} refunds.` : null;
 }

@@ -1,7 +1,7 @@
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 
-export const SHOWN_REFUND = selectionOf(PaymentRefund, [
+export const REFUND_COLUMNS = selectionOf(PaymentRefund, [
   'id',
   'status',
   'amountMinor',
@@ -10,18 +10,18 @@ export const SHOWN_REFUND = selectionOf(PaymentRefund, [
   'createdAt',
   'updatedAt',
 ]);
-export type ShownRefund = RowOf<typeof SHOWN_REFUND>;
+export type RefundRow = RowOf<typeof REFUND_COLUMNS>;
 
 const OF_PAYMENT = `FROM payment_transaction t LEFT JOIN payment_refund r ON r.transaction_id = t.id`;
 
 /** Parameters: payment, service. A payment without refunds gives one row of nulls; an unknown payment gives no row. */
 export const LIST_REFUNDS = {
   name: 'payment_refund_list',
-  text: `SELECT ${SHOWN_REFUND.columns('r')} ${OF_PAYMENT} WHERE t.id = $1 AND t.service_id = $2 ORDER BY r.created_at DESC, r.id DESC`,
+  text: `SELECT ${REFUND_COLUMNS.columns('r')} ${OF_PAYMENT} WHERE t.id = $1 AND t.service_id = $2 ORDER BY r.created_at DESC, r.id DESC`,
 };
 
 /** The same for one refund. Parameters: payment, service, refund. */
 export const SHOW_REFUND = {
   name: 'payment_refund_show',
-  text: `SELECT ${SHOWN_REFUND.columns('r')} ${OF_PAYMENT} AND r.id = $3 WHERE t.id = $1 AND t.service_id = $2`,
+  text: `SELECT ${REFUND_COLUMNS.columns('r')} ${OF_PAYMENT} AND r.id = $3 WHERE t.id = $1 AND t.service_id = $2`,
 };

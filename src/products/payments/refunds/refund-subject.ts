@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FactsOf } from '../../../platform/changes/service-facts.query.js';
+import type { ServiceContextOf } from '../../../platform/changes/service-context.query.js';
 import type { Subject } from '../../../platform/changes/subject.js';
 import type { EntryDraft } from '../../../platform/ledger/entry-draft.js';
 import { typedNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
@@ -32,7 +32,7 @@ export class RefundSubject {
   }
 }
 
-function moneyOf(refund: PaymentRefund, at: Date, factsOf: FactsOf): EntryDraft | null {
+function moneyOf(refund: PaymentRefund, at: Date, factsOf: ServiceContextOf): EntryDraft | null {
   const { partnerId } = factsOf(refund.serviceId);
   switch (refund.status) {
     case 'refund_completed':

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { PLN } from '../currencies/rate.js';
-import type { ShownRefund } from './refund-statements.js';
+import type { RefundRow } from './refund-statements.js';
 import { REFUND_STATUSES, type RefundStatus } from './refund-transitions.js';
 
 export class RefundResponse {
@@ -30,7 +30,7 @@ export class RefundResponse {
   @ApiProperty({ type: String, format: 'date-time' })
   updated_at: string;
 
-  static from({ id, status, amountMinor, currency, walletMinor, createdAt, updatedAt }: ShownRefund, zone: string): RefundResponse {
+  static from({ id, status, amountMinor, currency, walletMinor, createdAt, updatedAt }: RefundRow, zone: string): RefundResponse {
     return {
       id,
       status,

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../../connectors/connectors.module.js';
 import { ChangesModule } from '../../../platform/changes/changes.module.js';
 import { LedgerModule } from '../../../platform/ledger/ledger.module.js';
-import { AtChannelModule } from '../at-channel/at-channel.module.js';
+import { AcquirersModule } from '../acquirers/acquirers.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
 import { CreateRefundService } from './create-refund.service.js';
@@ -16,7 +16,7 @@ import { SendRefundService } from './send-refund.service.js';
 const EXPORTED = [ApplyRefundOutcomeService, CreateRefundService, OpenRefundsQuery, RefundsQuery, SendRefundService];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([PaymentRefund]), AtChannelModule, AttemptsModule, ChangesModule, ConnectorsModule, LedgerModule],
+  imports: [TypeOrmModule.forFeature([PaymentRefund]), AcquirersModule, AttemptsModule, ChangesModule, ConnectorsModule, LedgerModule],
   providers: [...EXPORTED, RefundSubject],
   exports: EXPORTED,
 })

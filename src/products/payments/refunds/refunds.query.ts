@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
-import { LIST_REFUNDS, SHOW_REFUND, SHOWN_REFUND, type ShownRefund } from './refund-statements.js';
+import { LIST_REFUNDS, SHOW_REFUND, REFUND_COLUMNS, type RefundRow } from './refund-statements.js';
 
 /** A payment's refunds as its partner sees them. */
 @Injectable()
@@ -11,12 +11,12 @@ export class RefundsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Newest first. @throws DomainError TRANSACTION_NOT_FOUND also for another service's payment and an id of the wrong form. */
-  all(serviceId: string, transactionId: string): Promise<ShownRefund[]> {
+  all(serviceId: string, transactionId: string): Promise<RefundRow[]> {
     return this.read(LIST_REFUNDS, transactionId, serviceId);
   }
 
   /** @throws DomainError TRANSACTION_NOT_FOUND as above, ROUTE_NOT_FOUND when the payment has no such refund. */
-  async one(serviceId: string, transactionId: string, refundId: string): Promise<ShownRefund> {
+  async one(serviceId: string, transactionId: string, refundId: string): Promise<RefundRow> {
     // A malformed id is replaced by the payment's, which no refund has: the answer then depends on the payment alone.
     const known = isUuid(refundId) ? refundId : transactionId;
     const [refund] = await this.read(SHOW_REFUND, transactionId, serviceId, known);
@@ -24,9 +24,9 @@ export class RefundsQuery {
     return refund;
   }
 
-  private async read(query: NamedQuery, transactionId: string, ...more: string[]): Promise<ShownRefund[]> {
+  private async read(query: NamedQuery, transactionId: string, ...more: string[]): Promise<RefundRow[]> {
     const rows = isUuid(transactionId) ? await runNamed<Record<string, unknown>>(this.dataSource, query, [transactionId, ...more]) : [];
     if (rows.length === 0) throw new DomainError('TRANSACTION_NOT_FOUND');
-    return SHOWN_REFUND.rows(rows.filter(({ id }) => id !== null));
+    return REFUND_COLUMNS.rows(rows.filter(({ id }) => id !== null));
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Not } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
-import { referenceOf } from '../../../common/reference.js';
-import type { RefundRequest } from '../../../connectors/channels/port/refund.js';
+import type { AcquirerConnector } from '../../../connectors/acquirers/port/acquirer-connector.js';
+import { uuidToReference } from '../../../common/reference.js';
+import type { RefundRequest } from '../../../connectors/acquirers/port/refund.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { startedAttempt } from '../attempts/started-attempt.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
@@ -12,7 +12,7 @@ import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
 import { type RefundKey, REFUNDS } from './acquirer-refunds.js';
 import { lockRefund, type LockedRefund } from './lock-refund.js';
 import { PaymentRefund } from './payment-refund.entity.js';
-import { refundAtChannel } from '../at-channel/refund-at-channel.js';
+import { refundAtAcquirer } from '../acquirers/refund-at-acquirer.js';
 import { RefundSubject } from './refund-subject.js';
 
 /** Sends a refund to its channel, or polls for its outcome. */
@@ -27,7 +27,7 @@ export class SendRefundService {
     private readonly applyOutcome: ApplyRefundOutcomeService,
   ) {}
 
-  async run(refund: PaymentRefund, connector: ChannelConnector): Promise<void> {
+  async run(refund: PaymentRefund, connector: AcquirerConnector): Promise<void> {
     const request = await this.requestOf(refund);
     if (refund.status === 'refund_new') await this.tell(refund, request, connector);
     else if (refund.status === 'refund_pending') await this.pollOrSend(refund, request, connector);
@@ -35,7 +35,7 @@ export class SendRefundService {
   }
 
   /** The refund is recorded as pending before the call, so that the channel is polled even if this process is killed. */
-  private async tell(key: RefundKey, request: RefundRequest, connector: ChannelConnector): Promise<void> {
+  private async tell(key: RefundKey, request: RefundRequest, connector: AcquirerConnector): Promise<void> {
     const goesOut = await this.changes.transaction(async (unit) => {
       const locked = await lockRefund(unit, this.payments, key);
       if (locked.refund.status !== 'refund_new' || (await this.isPutOff(locked, connector))) return false;
@@ -44,28 +44,28 @@ export class SendRefundService {
       return true;
     });
     if (!goesOut) return;
-    const result = await refundAtChannel(connector, request, null);
+    const result = await refundAtAcquirer(connector, request, null);
     if (result.outcome !== 'not_sent') await this.applyOutcome.run(key, { result, from: 'answer' });
   }
 
-  private async pollOrSend(refund: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
-    const result = await refundAtChannel(connector, request, { providerRef: refund.providerRef });
+  private async pollOrSend(refund: PaymentRefund, request: RefundRequest, connector: AcquirerConnector): Promise<void> {
+    const result = await refundAtAcquirer(connector, request, { providerRef: refund.providerRef });
     if (result.outcome !== 'not_sent') await this.applyOutcome.run(refund, { result, from: 'answer' });
   }
 
   /** Polls about a refund whose outcome was contradicted. It is never sent again. */
-  private async poll(refund: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
+  private async poll(refund: PaymentRefund, request: RefundRequest, connector: AcquirerConnector): Promise<void> {
     const result = await connector.pollRefund({ ...request, providerRef: refund.providerRef });
     if (result.outcome !== 'not_found') await this.applyOutcome.run(refund, { result, from: 'books' });
   }
 
   private async requestOf({ id, attemptReference, amountMinor, currency }: PaymentRefund): Promise<RefundRequest> {
     const attempt = await this.dataSource.manager.findOneByOrFail(PaymentAttempt, { reference: attemptReference });
-    return { reference: referenceOf(id), attempt: startedAttempt(attempt), money: { amountMinor, currency }, reason: null };
+    return { reference: uuidToReference(id), attempt: startedAttempt(attempt), money: { amountMinor, currency }, reason: null };
   }
 
   /** Some channels require time between two refunds of one payment. */
-  private async isPutOff({ unit, refund }: LockedRefund, { capabilities }: ChannelConnector): Promise<boolean> {
+  private async isPutOff({ unit, refund }: LockedRefund, { capabilities }: AcquirerConnector): Promise<boolean> {
     const apartMs = (capabilities[refund.channel]?.refunds?.secondsApart ?? 0) * 1_000;
     if (apartMs === 0) return false;
     const { transactionId } = refund;

@@ -4,7 +4,7 @@ import { EVERY_SERVICE, ofScope, type ServiceScope } from '../../../platform/lis
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentCode } from '../attempts/codes/payment-code.entity.js';
-import { type GoingBack, goingBackOf } from '../transactions/going-back.js';
+import { type Deductions, deductionsOf } from '../transactions/deductions.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { PaymentRefund } from '../refunds/payment-refund.entity.js';
 import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
@@ -30,7 +30,7 @@ export interface PaymentInspection {
   /** Oldest first. */
   refunds: PaymentRefund[];
   /** Refunds that did not fail, and chargebacks. */
-  goingBack: GoingBack;
+  goingBack: Deductions;
   /** Registered with it. */
   aliases: PaymentAlias[];
   /** Agreed to with it, or charged by it. */
@@ -68,7 +68,7 @@ export class InspectPaymentQuery {
       this.mandates(payment.id),
       this.dataSource.query<{ at: Date | null }[]>(ERASED, [payment.id]),
     ]);
-    const goingBack = await goingBackOf(manager, payment);
+    const goingBack = await deductionsOf(manager, payment);
     return { payment, attempts, codes, reports, refunds, goingBack, ...mandates, erasedAt: erasure?.at ?? null };
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
+import { AcquirerConnectors } from '../../../connectors/acquirers/port/acquirer-connectors.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { liveAttempt } from '../attempts/lock-attempt.js';
@@ -18,7 +18,7 @@ export class ReviewHeldPaymentService {
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
     private readonly subjects: PaymentSubjects,
-    private readonly connectors: ChannelConnectors,
+    private readonly connectors: AcquirerConnectors,
     private readonly subscriptions: CancelSubscriptionService,
   ) {}
 
@@ -32,7 +32,7 @@ export class ReviewHeldPaymentService {
   }
 
   /** It is fraud: the money is returned, or stays in suspense where the channel cannot refund; its subscription ends. @returns like `release`. */
-  refuse(transactionId: string): Promise<boolean> {
+  reject(transactionId: string): Promise<boolean> {
     return this.review('payment.refuse', transactionId, async (unit, row, attempt) => {
       const { channel, connector, plnMinor: suspenseMinor } = attempt;
       const refunds = this.connectors.named(connector)?.capabilities[channel]?.refunds;

@@ -7,9 +7,9 @@ import { ExpiredPaymentsQuery } from './expired-payments.query.js';
 import { HeldPaymentsQuery } from './held-payments.query.js';
 import { InspectPaymentQuery } from './inspect-payment.query.js';
 import { ReviewHeldPaymentService } from './review-held-payment.service.js';
-import { PayerElsewhereQuery } from './payer-elsewhere.query.js';
+import { PayerActivityQuery } from './payer-activity.query.js';
 
-const SERVICES = [ExpiredPaymentsQuery, HeldPaymentsQuery, InspectPaymentQuery, ReviewHeldPaymentService, PayerElsewhereQuery];
+const SERVICES = [ExpiredPaymentsQuery, HeldPaymentsQuery, InspectPaymentQuery, ReviewHeldPaymentService, PayerActivityQuery];
 
 /** What staff look at and decide. */
 @Module({

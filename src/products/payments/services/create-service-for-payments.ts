@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CHANNEL_IDS, type ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { CHANNEL_IDS, type ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { CreateService, type CreateServiceInput } from '../../../platform/partners/services/create-service.js';
 import type { Service } from '../../../platform/partners/services/service.entity.js';
 import { ChangeChannelsService } from '../channels/change-channels.service.js';

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { ErrorCode } from '../../../common/errors/error-codes.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { reasonOfTicketCode } from '../../../connectors/channels/port/failure-reasons.js';
+import { reasonOfTicketCode } from '../../../connectors/acquirers/port/failure-reasons.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import type { PaymentCheckoutProblem } from '../attempts/checkout-result.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';

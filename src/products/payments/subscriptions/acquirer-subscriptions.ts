@@ -1,4 +1,4 @@
-import { acquirerResource } from '../at-channel/acquirer-resource.js';
+import { acquirerResource } from '../acquirers/acquirer-resource.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 
 export type SubscriptionKey = Pick<PaymentSubscription, 'id' | 'transactionId' | 'aliasId'>;

@@ -3,7 +3,7 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiCreatedEnvelope, ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope } from '../../../common/api/envelope.js';
-import { TICKET_CODES } from '../../../connectors/channels/port/failure-reasons.js';
+import { TICKET_CODES } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import { CurrentService } from '../../../platform/access/current-service.decorator.js';
 import { Protected } from '../../../platform/access/protected.decorator.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FindOptionsWhere } from 'typeorm';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
+import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';

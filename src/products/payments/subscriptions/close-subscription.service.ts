@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
-import { NO_STEP } from '../../../connectors/channels/port/next-step.js';
+import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
+import { NO_STEP } from '../../../connectors/acquirers/port/next-step.js';
 import { AliasSubject } from '../aliases/alias-subject.js';
 import { ALIAS_TRANSITIONS } from '../aliases/alias-transitions.js';
 import type { AliasClosedBy } from '../aliases/payment-alias.entity.js';

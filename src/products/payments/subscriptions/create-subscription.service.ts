@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { referenceOf } from '../../../common/reference.js';
+import { uuidToReference } from '../../../common/reference.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import type { MandateTerms } from '../../../connectors/channels/port/mandate.js';
-import { requestAbout } from '../../../runtime/database/shares/row-queues.js';
+import type { MandateTerms } from '../../../connectors/acquirers/port/mandate.js';
+import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
-import { StartCalls } from '../attempts/start/start-calls.js';
+import { AttemptRequestBuilder } from '../attempts/start/attempt-request-builder.js';
 import { ticketError } from '../level0/ticket-error.js';
 import { ApplyMandateOutcomeService } from './mandate/apply-mandate-outcome.service.js';
 import type { ShownMandate } from '../mandates/shown-mandate.js';
@@ -16,8 +16,8 @@ import { type CreateSubscriptionRequest, descriptionLinesOf } from '../mandates/
 import { defaultLabel } from '../mandates/default-label.js';
 import type { PaymentSubscription } from './payment-subscription.entity.js';
 import { type NewSubscription, type RecordedSubscription, RecordSubscriptionService } from './record-subscription.service.js';
-import { readTerms } from '../mandates/read-terms.js';
-import { notReached } from '../channels/not-reached.js';
+import { parseTerms } from '../mandates/parse-terms.js';
+import { acquirerUnreachable } from '../channels/acquirer-unreachable.js';
 
 export interface CreatedSubscription {
   subscriptionId: string;
@@ -32,7 +32,7 @@ export class CreateSubscriptionService {
     private readonly clock: BusinessClock,
     private readonly environment: Environment,
     private readonly record: RecordSubscriptionService,
-    private readonly calls: StartCalls,
+    private readonly calls: AttemptRequestBuilder,
     private readonly applyOutcome: ApplyMandateOutcomeService,
   ) {}
 
@@ -49,7 +49,7 @@ export class CreateSubscriptionService {
     requestKey: string | null,
     shown: ShownMandate | null = null,
   ): Promise<CreatedSubscription> {
-    const read = readTerms(request.options, this.clock.now(), this.environment.app.displayTimeZone);
+    const read = parseTerms(request.options, this.clock.now(), this.environment.app.displayTimeZone);
     if ('errors' in read) throw new DomainError('VALIDATION_ERROR', read);
     const label = request.alias.label ?? defaultLabel(service.name);
     const wanted = {
@@ -78,8 +78,8 @@ export class CreateSubscriptionService {
   private async register(recorded: RecordedSubscription, request: CreateSubscriptionRequest): Promise<PaymentSubscription> {
     const { row, attempt, channel, subscription, alias } = recorded;
     const report = await channel.recurring.registerMandate({
-      reference: referenceOf(subscription.id),
-      attempt: await this.calls.startOf(row, attempt, channel.payer),
+      reference: uuidToReference(subscription.id),
+      attempt: await this.calls.build(row, attempt, channel.payer),
       model: subscription.model,
       code: request.ticket.T6,
       alias,
@@ -92,7 +92,7 @@ export class CreateSubscriptionService {
 
 /** A report may have come before the answer, so the state after both counts. */
 function answerTo({ id, aliasId, status, cancelledBy, reason }: PaymentSubscription): CreatedSubscription {
-  if (status === 'subscription_cancelled' && cancelledBy === 'system') throw notReached();
+  if (status === 'subscription_cancelled' && cancelledBy === 'system') throw acquirerUnreachable();
   if (status === 'subscription_cancelled' || (status === 'subscription_expired' && reason !== null)) throw ticketError(reason ?? 'other');
   return { subscriptionId: id, aliasId };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { matching, newestOfServices, type SearchScope } from '../../../platform/listing/newest-of-services.js';
+import { matching, searchNewest, type SearchScope } from '../../../platform/listing/search-newest.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { nextCharges } from './next-charges.js';
@@ -54,7 +54,7 @@ export class FindSubscriptionsQuery {
   ) {}
 
   async run({ status, id, ...scope }: SubscriptionSearch): Promise<FoundSubscription[]> {
-    const rows = await newestOfServices(this.dataSource, 'payment', FOUND, scope, [
+    const rows = await searchNewest(this.dataSource, 'payment', FOUND, scope, [
       matching('t.status = ?', status),
       id === null ? null : { sql: '(t.id = ?::uuid OR t.transaction_id = ?::uuid)', values: [id, id] },
     ]);

@@ -3,7 +3,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
 import { liveAttempt } from '../attempts/lock-attempt.js';
-import { RECURRING_CHANNEL } from '../channels/why-unusable.js';
+import { RECURRING_CHANNEL } from '../channels/channel-availability.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { MAX_ATTEMPTS } from '../channels/limits.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';

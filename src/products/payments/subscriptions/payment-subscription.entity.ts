@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ProviderData } from '../../../connectors/channels/port/attempt.js';
-import type { RecurringModel } from '../../../connectors/channels/port/mandate.js';
-import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
-import type { NextStep } from '../../../connectors/channels/port/next-step.js';
+import type { ProviderData } from '../../../connectors/acquirers/port/attempt.js';
+import type { RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
+import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
+import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
-import { HeldAtAcquirer } from '../at-channel/held-at-acquirer.js';
+import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
 import type { ShownMandate } from '../mandates/shown-mandate.js';
 import type { CancelledBy, SubscriptionMode, SubscriptionStatus } from './subscription-transitions.js';
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
-import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
-import type { RecurringModel, RecurringOperations } from '../../../connectors/channels/port/mandate.js';
-import type { Payer } from '../../../connectors/channels/port/payer.js';
+import type { AcquirerConnector } from '../../../connectors/acquirers/port/acquirer-connector.js';
+import { AcquirerConnectors } from '../../../connectors/acquirers/port/acquirer-connectors.js';
+import type { RecurringModel, RecurringOperations } from '../../../connectors/acquirers/port/mandate.js';
+import type { Payer } from '../../../connectors/acquirers/port/payer.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { ConnectedChannel } from '../attempts/start/record-attempt.service.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
-import { RECURRING_CHANNEL, whyChannelUnusable } from '../channels/why-unusable.js';
+import { RECURRING_CHANNEL, whyChannelUnusable } from '../channels/channel-availability.js';
 import { missingPayerFields, payerOf } from '../transactions/payer-details.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 
@@ -22,7 +22,7 @@ export interface RecurringChannel {
 export class RecurringChannelQuery {
   constructor(
     private readonly channels: ServiceChannelsQuery,
-    private readonly connectors: ChannelConnectors,
+    private readonly connectors: AcquirerConnectors,
   ) {}
 
   /**
@@ -44,7 +44,7 @@ export class RecurringChannelQuery {
   }
 }
 
-function refuseUnable({ capabilities }: ChannelConnector, model: RecurringModel, amountMinor: number): void {
+function refuseUnable({ capabilities }: AcquirerConnector, model: RecurringModel, amountMinor: number): void {
   const able = capabilities[RECURRING_CHANNEL]?.recurring;
   if (!able?.models.includes(model)) throw notSupported(`The channel has no subscriptions of the model ${model}.`);
   if (amountMinor === 0 && !able.withoutPayment) throw notSupported('The channel takes a consent with a payment only.');

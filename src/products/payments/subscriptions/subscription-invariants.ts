@@ -1,15 +1,22 @@
-import { contradictions, differs, says, shown, type Contradiction } from '../../../platform/ledger/rows/contradictions.js';
+import {
+  inconsistencies,
+  valueMismatch,
+  sentenceSql,
+  valueSql,
+  type Contradiction,
+} from '../../../platform/ledger/rows/inconsistencies.js';
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowInvariant } from '../../../platform/ledger/rows/row-invariant.js';
 
-const ofCharges = (column: string): Contradiction => differs(column, `s.${column}`, `coalesce(c.${column}, 0)`, 'its charges come to');
-const ofAttempt = (column: string): Contradiction => differs(column, `s.${column}`, `a.${column}`, 'its attempt says');
+const ofCharges = (column: string): Contradiction =>
+  valueMismatch(column, `s.${column}`, `coalesce(c.${column}, 0)`, 'its charges come to');
+const ofAttempt = (column: string): Contradiction => valueMismatch(column, `s.${column}`, `a.${column}`, 'its attempt says');
 
 /** A subscription agrees with the sums of its charges, none of which is above its limit, and with its first attempt. */
 export const SUBSCRIPTION_INVARIANT: RowInvariant = {
   table: 'payment_subscription',
   key: { column: 'id', ...UUID_KEY },
-  contradictions: contradictions(
+  contradictions: inconsistencies(
     's.id',
     `(SELECT * FROM payment_subscription WHERE id >= $1 AND id < $2) AS s
       LEFT JOIN payment_attempt a ON a.reference = s.attempt_reference
@@ -23,9 +30,14 @@ export const SUBSCRIPTION_INVARIANT: RowInvariant = {
       ...['charge_count', 'charge_minor', 'paid_count', 'paid_minor'].map(ofCharges),
       [
         'c.largest_minor > s.amount_limit_minor',
-        says('its amount_limit_minor is ', shown('s.amount_limit_minor'), ', and it has a charge of ', shown('c.largest_minor')),
+        sentenceSql(
+          'its amount_limit_minor is ',
+          valueSql('s.amount_limit_minor'),
+          ', and it has a charge of ',
+          valueSql('c.largest_minor'),
+        ),
       ],
-      ['a.reference IS NULL', says('its attempt ', shown('s.attempt_reference'), ' is gone')],
+      ['a.reference IS NULL', sentenceSql('its attempt ', valueSql('s.attempt_reference'), ' is gone')],
       ...['transaction_id', 'service_id', 'connector', 'test', 'currency'].map(ofAttempt),
     ],
   ),
@@ -42,25 +54,25 @@ const STANDS = `CASE
 export const PAYMENT_CHARGE_INVARIANT: RowInvariant = {
   table: 'payment_charge',
   key: { column: 'id', ...UUID_KEY },
-  contradictions: contradictions(
+  contradictions: inconsistencies(
     'c.id',
     `(SELECT * FROM payment_charge WHERE id >= $1 AND id < $2) AS c
       LEFT JOIN payment_subscription s ON s.id = c.subscription_id LEFT JOIN payment_transaction t ON t.id = c.transaction_id
       LEFT JOIN payment_attempt a ON a.reference = c.attempt_reference`,
     [
-      ['s.id IS NULL', says('its subscription ', shown('c.subscription_id'), ' is gone')],
-      ['t.id IS NULL', says('its payment ', shown('c.transaction_id'), ' is gone')],
-      differs('model', 'c.model', 's.model', 'its subscription says'),
-      differs('amount_minor', 'c.amount_minor', 't.amount_minor', 'its payment says'),
+      ['s.id IS NULL', sentenceSql('its subscription ', valueSql('c.subscription_id'), ' is gone')],
+      ['t.id IS NULL', sentenceSql('its payment ', valueSql('c.transaction_id'), ' is gone')],
+      valueMismatch('model', 'c.model', 's.model', 'its subscription says'),
+      valueMismatch('amount_minor', 'c.amount_minor', 't.amount_minor', 'its payment says'),
       [
         't.service_id <> s.service_id',
-        says('its payment is of service ', shown('t.service_id'), ', and its subscription of ', shown('s.service_id')),
+        sentenceSql('its payment is of service ', valueSql('t.service_id'), ', and its subscription of ', valueSql('s.service_id')),
       ],
       [
         'c.attempt_reference IS NOT NULL AND a.transaction_id IS DISTINCT FROM c.transaction_id',
-        says('its transaction_id is ', shown('c.transaction_id'), ', and its attempt says ', shown('a.transaction_id')),
+        sentenceSql('its transaction_id is ', valueSql('c.transaction_id'), ', and its attempt says ', valueSql('a.transaction_id')),
       ],
-      [`NOT ${STANDS}`, says('its standing is ', shown('c.standing'), ', and its attempt is ', shown('a.state'))],
+      [`NOT ${STANDS}`, sentenceSql('its standing is ', valueSql('c.standing'), ', and its attempt is ', valueSql('a.state'))],
     ],
   ),
 };

@@ -1,6 +1,6 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
-import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/channels/port/mandate.js';
+import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
 import type { EventOf } from '../../../platform/webhooks/outbox/event-body.js';
 import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.body.js';
 import { AliasNotificationData, notifiedAlias } from '../aliases/alias-notification.js';

@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PickType } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
-import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/channels/port/mandate.js';
+import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
 import type { RowOf } from '../../../runtime/database/rows/row-selection.js';
-import { AliasResponse, type ShownAlias } from '../aliases/alias.response.js';
+import { AliasResponse, type AliasColumns } from '../aliases/alias.response.js';
 import type { SUBSCRIPTION_LIST } from './subscription.list.js';
 import {
   CANCELLERS,
@@ -39,7 +39,7 @@ export class SubscriptionBlik {
   alias: AliasResponse;
 }
 
-export type ShownSubscription = RowOf<typeof SUBSCRIPTION_LIST.selection>;
+export type SubscriptionColumns = RowOf<typeof SUBSCRIPTION_LIST.selection>;
 
 export class SubscriptionResponse {
   @ApiProperty({ format: 'uuid' })
@@ -75,7 +75,7 @@ export class SubscriptionResponse {
   @ApiProperty(TIME)
   updated_at: string;
 
-  static from(row: ShownSubscription, alias: ShownAlias, zone: string): SubscriptionResponse {
+  static from(row: SubscriptionColumns, alias: AliasColumns, zone: string): SubscriptionResponse {
     const { id, status, mode } = row;
     return { id, status, mode, blik: { model: row.model, alias: AliasResponse.from(alias, zone) }, ...subscriptionDetails(row, zone) };
   }
@@ -90,7 +90,7 @@ export class AliasSubscriptionResponse extends OmitType(SubscriptionResponse, ['
 }
 
 /** What every response with a subscription shows of it. */
-export function subscriptionDetails(row: ShownSubscription, zone: string): Omit<SubscriptionResponse, 'id' | 'status' | 'mode' | 'blik'> {
+export function subscriptionDetails(row: SubscriptionColumns, zone: string): Omit<SubscriptionResponse, 'id' | 'status' | 'mode' | 'blik'> {
   const { initiationAt, totalLimitMinor, cancelledBy, cancelledReason } = row;
   return {
     frequency: row.frequency,

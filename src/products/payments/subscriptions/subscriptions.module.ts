@@ -4,7 +4,7 @@ import { ConnectorsModule } from '../../../connectors/connectors.module.js';
 import { ChangesModule } from '../../../platform/changes/changes.module.js';
 import { ListingModule } from '../../../platform/listing/listing.module.js';
 import { AliasesModule } from '../aliases/aliases.module.js';
-import { AtChannelModule } from '../at-channel/at-channel.module.js';
+import { AcquirersModule } from '../acquirers/acquirers.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { AcceptMandateService } from './accept-mandate.service.js';
@@ -49,7 +49,7 @@ const EXPORTED = [
   imports: [
     TypeOrmModule.forFeature([PaymentSubscription]),
     AliasesModule,
-    AtChannelModule,
+    AcquirersModule,
     AttemptsModule,
     ChangesModule,
     ChannelsModule,

@@ -6,7 +6,7 @@ import { ListPages } from '../../../platform/listing/lists/list-pages.js';
 import type { FilterValuesOf } from '../../../platform/listing/lists/list.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { SUBSCRIPTION_LIST } from './subscription.list.js';
-import type { ShownSubscription } from './subscription.responses.js';
+import type { SubscriptionColumns } from './subscription.responses.js';
 
 /** A service's subscriptions, each with its alias. */
 @Injectable()
@@ -20,7 +20,7 @@ export class SubscriptionsQuery {
     serviceId: string,
     filter: FilterValuesOf<typeof SUBSCRIPTION_LIST>,
     request: PageRequest,
-  ): Promise<Page<{ row: ShownSubscription; alias: PaymentAlias }>> {
+  ): Promise<Page<{ row: SubscriptionColumns; alias: PaymentAlias }>> {
     const { rows, total } = await this.lists.read(SUBSCRIPTION_LIST, serviceId, filter, request);
     const aliases = await this.dataSource.manager.findBy(PaymentAlias, { id: In(rows.map(({ aliasId }) => aliasId)) });
     const byId = new Map(aliases.map((alias) => [alias.id, alias]));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { matching, newestOfServices, type SearchCondition, type SearchScope } from '../../../platform/listing/newest-of-services.js';
+import { matching, searchNewest, type SearchCondition, type SearchScope } from '../../../platform/listing/search-newest.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { PayerEmailHash } from './payer-email-hash.js';
 import { PaymentTransaction } from './payment-transaction.entity.js';
@@ -53,7 +53,7 @@ export class FindPaymentsQuery {
   }
 
   private find(search: PaymentSearch, byEmail: SearchCondition | null = null): Promise<FoundPayment[]> {
-    return newestOfServices(this.dataSource, 'payment', FOUND, search, [
+    return searchNewest(this.dataSource, 'payment', FOUND, search, [
       byEmail,
       search.ids ? { sql: `(${NAMED})`, values: [search.ids, search.ids] } : null,
       matching('t.control = ?', search.control),

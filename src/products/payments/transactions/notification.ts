@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { formatAmount } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
-import { channelOf } from '../../../connectors/channels/catalogue/channel-catalogue.js';
-import { CHANNEL_IDS, type ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
-import { CHANNEL_TYPES, type ChannelType } from '../../../connectors/channels/catalogue/channel.js';
+import { channelOf } from '../../../connectors/acquirers/catalogue/channel-catalogue.js';
+import { CHANNEL_IDS, type ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
+import { CHANNEL_TYPES, type ChannelType } from '../../../connectors/acquirers/catalogue/channel.js';
 import type { EventOf } from '../../../platform/webhooks/outbox/event-body.js';
 import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.body.js';
 import { PLN } from '../currencies/rate.js';

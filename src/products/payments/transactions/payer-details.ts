@@ -1,6 +1,6 @@
 import { isEmail } from 'class-validator';
-import type { PayerField } from '../../../connectors/channels/catalogue/channel.js';
-import type { Payer } from '../../../connectors/channels/port/payer.js';
+import type { PayerField } from '../../../connectors/acquirers/catalogue/channel.js';
+import type { Payer } from '../../../connectors/acquirers/port/payer.js';
 import type { PaymentTransaction } from './payment-transaction.entity.js';
 
 /** Address and browser of a request to the payer's page, and what the payer typed. */

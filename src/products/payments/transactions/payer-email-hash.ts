@@ -10,7 +10,7 @@ export class PayerEmailHash {
   constructor(private readonly vault: KeyVault) {}
 
   of(email: string | null | undefined): Buffer | null {
-    return email ? this.hash(email, this.vault.sealsWith) : null;
+    return email ? this.hash(email, this.vault.currentKeyVersion) : null;
   }
 
   /** By each configured key: payments keep the hash that they were made with. */

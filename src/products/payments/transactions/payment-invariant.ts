@@ -1,4 +1,11 @@
-import { contradictions, differs, farFrom, says, shown, type Contradiction } from '../../../platform/ledger/rows/contradictions.js';
+import {
+  inconsistencies,
+  valueMismatch,
+  timeMismatch,
+  sentenceSql,
+  valueSql,
+  type Contradiction,
+} from '../../../platform/ledger/rows/inconsistencies.js';
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowInvariant } from '../../../platform/ledger/rows/row-invariant.js';
 
@@ -13,17 +20,18 @@ const STATUSES = `CASE
 const TAKEN = `CASE WHEN m.reference IS NULL THEN 'no attempt of it has taken money' ELSE concat('its attempt ', m.reference, ' is ', m.state) END`;
 
 const ofAttempt = (column: string): Contradiction => {
-  const [condition, reason] = differs(column, `t.${column}`, `m.${column}`, 'its attempt says');
+  const [condition, reason] = valueMismatch(column, `t.${column}`, `m.${column}`, 'its attempt says');
   return [`m.reference IS NOT NULL AND ${condition}`, reason];
 };
-const sharedOut = (column: string): Contradiction => differs(column, `t.${column}`, `m.${column}`, 'its attempt says');
-const ofRefunds = (column: string): Contradiction => differs(column, `t.${column}`, `coalesce(r.${column}, 0)`, 'its refunds come to');
+const sharedOut = (column: string): Contradiction => valueMismatch(column, `t.${column}`, `m.${column}`, 'its attempt says');
+const ofRefunds = (column: string): Contradiction =>
+  valueMismatch(column, `t.${column}`, `coalesce(r.${column}, 0)`, 'its refunds come to');
 
 /** A payment agrees with the attempt that took its money, its refunds, its entries' dates, and a known exchange rate. */
 export const PAYMENT_INVARIANT: RowInvariant = {
   table: 'payment_transaction',
   key: { column: 'id', ...UUID_KEY },
-  contradictions: contradictions(
+  contradictions: inconsistencies(
     't.id',
     `(SELECT * FROM payment_transaction WHERE id >= $1 AND id < $2) AS t
       LEFT JOIN (SELECT * FROM payment_attempt WHERE ${OF_BATCH} AND (state IN ('paid', 'held') OR was_held)) AS m ON m.transaction_id = t.id
@@ -40,7 +48,7 @@ export const PAYMENT_INVARIANT: RowInvariant = {
         AND paid.kind = CASE WHEN t.held_at IS NULL THEN 'payment.paid' ELSE 'payment.released' END
       LEFT JOIN ledger_entry held ON held.reference = t.id::text AND t.held_at IS NOT NULL AND held.kind = 'payment.held'`,
     [
-      [`NOT ${STATUSES}`, says('its status is ', shown('t.status'), ', and ', { sql: TAKEN })],
+      [`NOT ${STATUSES}`, sentenceSql('its status is ', valueSql('t.status'), ', and ', { sql: TAKEN })],
       ofAttempt('service_id'),
       ofAttempt('amount_minor'),
       ofAttempt('currency'),
@@ -55,25 +63,39 @@ export const PAYMENT_INVARIANT: RowInvariant = {
       ofRefunds('refunded_minor'),
       [
         `(t.status = 'transaction_refunded') <> (t.amount_minor > 0 AND t.refunded_minor = t.amount_minor)`,
-        says('its status is ', shown('t.status'), ', and of its ', shown('t.amount_minor'), ' are refunded ', shown('t.refunded_minor')),
+        sentenceSql(
+          'its status is ',
+          valueSql('t.status'),
+          ', and of its ',
+          valueSql('t.amount_minor'),
+          ' are refunded ',
+          valueSql('t.refunded_minor'),
+        ),
       ],
       [
         't.refund_minor + coalesce(c.minor, 0) > t.amount_minor',
-        says('of its ', shown('t.amount_minor'), ' go back ', shown('t.refund_minor'), ' as refunds and as chargebacks ', shown('c.minor')),
+        sentenceSql(
+          'of its ',
+          valueSql('t.amount_minor'),
+          ' go back ',
+          valueSql('t.refund_minor'),
+          ' as refunds and as chargebacks ',
+          valueSql('c.minor'),
+        ),
       ],
       [
         `(t.paid_at IS NULL) = (m.state IS NOT DISTINCT FROM 'paid')`,
-        says('its paid_at is ', shown('t.paid_at'), ', and ', { sql: TAKEN }),
+        sentenceSql('its paid_at is ', valueSql('t.paid_at'), ', and ', { sql: TAKEN }),
       ],
       [
         `(t.held_at IS NULL) = (m.was_held IS NOT DISTINCT FROM true)`,
-        says('its held_at is ', shown('t.held_at'), ', and its attempt was held: ', shown('m.was_held')),
+        sentenceSql('its held_at is ', valueSql('t.held_at'), ', and its attempt was held: ', valueSql('m.was_held')),
       ],
-      farFrom('paid_at', 't.paid_at', 'paid.occurred_at', 'its entry is of'),
-      farFrom('held_at', 't.held_at', 'held.occurred_at', 'its entry is of'),
+      timeMismatch('paid_at', 't.paid_at', 'paid.occurred_at', 'its entry is of'),
+      timeMismatch('held_at', 't.held_at', 'held.occurred_at', 'its entry is of'),
       [
         `t.currency <> 'PLN' AND NOT EXISTS (SELECT FROM payment_exchange_rate x WHERE x.currency = t.currency AND x.pln_rate = t.pln_rate)`,
-        says('its pln_rate is ', shown('t.pln_rate'), ', and no table has that for ', shown('t.currency')),
+        sentenceSql('its pln_rate is ', valueSql('t.pln_rate'), ', and no table has that for ', valueSql('t.currency')),
       ],
     ],
   ),

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { PLN } from '../currencies/rate.js';
 import type { PaymentTransaction } from './payment-transaction.entity.js';
-import type { GivenCustomer } from './create/given-value.js';
+import type { RawCustomer } from './create/raw-json.js';
 
 const NULLABLE_TEXT = { type: String, nullable: true } as const;
 
@@ -65,7 +65,7 @@ export class PaymentCustomer {
   @ApiProperty({ ...NULLABLE_TEXT, example: 'PL' })
   country: string | null;
 
-  static from(given: GivenCustomer | null): PaymentCustomer {
+  static from(given: RawCustomer | null): PaymentCustomer {
     return { name: given?.name ?? null, email: given?.email ?? null, ip: given?.ip ?? null, country: given?.countryCode ?? null };
   }
 }

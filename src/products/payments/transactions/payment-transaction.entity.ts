@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 import type { OfferedSubscription } from './create/offered-subscription.js';
-import type { GivenCustomer, GivenObject } from './create/given-value.js';
+import type { RawCustomer, RawObject } from './create/raw-json.js';
 import type { PaymentStatus } from './payment-transitions.js';
 
 /** One sale that is paid online. */
@@ -85,20 +85,20 @@ export class PaymentTransaction {
 
   /** As the partner gave them, whole. */
   @Column('json', { nullable: true })
-  customer: GivenCustomer | null;
+  customer: RawCustomer | null;
 
   /** Of the e-mail address that the partner gave or the payer typed first: see `PayerEmailHash`. Null once the payer was erased. */
   @Column('bytea', { nullable: true })
   emailHash: Buffer | null;
 
   @Column('json', { nullable: true })
-  antifraud: GivenObject | null;
+  antifraud: RawObject | null;
 
   @Column('json', { nullable: true })
-  billing: GivenObject | null;
+  billing: RawObject | null;
 
   @Column('json', { nullable: true })
-  shipping: GivenObject | null;
+  shipping: RawObject | null;
 
   @Column('json', { nullable: true })
   cart: readonly unknown[] | null;

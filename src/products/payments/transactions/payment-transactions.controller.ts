@@ -9,7 +9,7 @@ import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../.
 import { ListRequest, pageRequest } from '../../../common/pagination/list.request.js';
 import { ListPages } from '../../../platform/listing/lists/list-pages.js';
 import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
-import { MeantBody } from '../../../runtime/http/meant-body.decorator.js';
+import { NormalizedBody } from '../../../runtime/http/normalized-body.decorator.js';
 import { PublicUrl } from '../../../runtime/http/public-url.decorator.js';
 import { RequestUrl } from '../../../runtime/http/request-url.decorator.js';
 import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.js';
@@ -61,7 +61,7 @@ export class PaymentTransactionsController {
   async create(
     @CurrentService() service: ServiceRef,
     @Body() body: CreatePaymentRequest,
-    @MeantBody(CreatePaymentRequest) given: GivenBody,
+    @NormalizedBody(CreatePaymentRequest) given: GivenBody,
     @PublicUrl() publicUrl: string,
     @Idempotent() request: IdempotentRequest,
   ): Promise<Envelope<PaymentTransactionCreated>> {

@@ -1,4 +1,4 @@
-import { CHANNEL_IDS } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { CHANNEL_IDS } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { choiceFilter } from '../../../platform/listing/lists/filters/choice-filter.js';
 import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
 import { TIME_OF_CREATION } from '../../../platform/listing/lists/filters/moment-filter.js';

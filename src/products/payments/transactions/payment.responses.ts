@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
-import { CHANNEL_IDS, type ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { CHANNEL_IDS, type ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { RowOf } from '../../../runtime/database/rows/row-selection.js';
-import type { GivenObject } from './create/given-value.js';
+import type { RawObject } from './create/raw-json.js';
 import type { PAYMENT_LIST } from './payment.list.js';
 import { PaymentAmount, PaymentCustomer, PaymentRedirects } from './payment-parts.responses.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment-transitions.js';
@@ -83,13 +83,13 @@ export class PaymentTransactionDetail {
   customer: PaymentCustomer;
 
   @ApiProperty({ ...AS_GIVEN, example: { useragent: 'Mozilla/5.0', systemId: 'u-7' } })
-  antifraud: GivenObject | null;
+  antifraud: RawObject | null;
 
   @ApiProperty({ ...AS_GIVEN, example: ADDRESS })
-  billing: GivenObject | null;
+  billing: RawObject | null;
 
   @ApiProperty({ ...AS_GIVEN, example: ADDRESS })
-  shipping: GivenObject | null;
+  shipping: RawObject | null;
 
   @ApiProperty({
     type: 'array',

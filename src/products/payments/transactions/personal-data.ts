@@ -1,23 +1,23 @@
 import type { EntityManager } from 'typeorm';
-import { erasedBy } from '../../../runtime/personal-data/erased-by.js';
-import type { PersonalDataKind, Retention } from '../../../runtime/personal-data/personal-data-kind.js';
-import { retentionOf } from '../../../runtime/personal-data/retention-of.js';
-import { textsIn, textsOf } from '../../../runtime/personal-data/texts-of.js';
+import { callEraseFunction } from '../../../runtime/personal-data/call-erase-function.js';
+import type { PersonalDataSource, Retention } from '../../../runtime/personal-data/personal-data-source.js';
+import { defineRetention } from '../../../runtime/personal-data/define-retention.js';
+import { relatedRowsAsText, columnsAsText } from '../../../runtime/personal-data/searchable-text.js';
 
 const GIVEN = ['customer', 'antifraud', 'billing', 'shipping', 'cart', 'subscription', 'control', 'description', 'referer'];
 const CODES = 'payment_code o JOIN payment_attempt a ON a.reference = o.attempt_reference WHERE a.transaction_id = t.id';
 
 /** Payments with their attempts and codes, aliases, subscriptions and charges. */
-export const PAYMENT_PAYERS: PersonalDataKind = {
+export const PAYMENT_PERSONAL_DATA: PersonalDataSource = {
   name: 'payments',
   table: 'payment_transaction',
   key: [{ column: 'id', type: 'uuid' }],
-  texts: `concat_ws(chr(10), ${textsOf('t', [...GIVEN, 'success_url', 'failure_url', 'pending_url'])},
-    ${textsIn('payment_attempt o WHERE o.transaction_id = t.id', ['payer_email', 'payer_ip', 'system_id', 'data', 'next', 'raw_code'])},
-    ${textsIn(CODES, ['request_key'])},
-    ${textsIn('payment_alias o WHERE o.transaction_id = t.id', ['value', 'label', 'blik_key', 'data', 'told_apps'])},
-    ${textsIn('payment_subscription o WHERE o.transaction_id = t.id', ['data', 'next', 'mandate_shown', 'cancelled_reason', 'request_key'])},
-    ${textsIn('payment_charge o WHERE o.transaction_id = t.id', ['label', 'lines', 'request_key'])})`,
+  texts: `concat_ws(chr(10), ${columnsAsText('t', [...GIVEN, 'success_url', 'failure_url', 'pending_url'])},
+    ${relatedRowsAsText('payment_attempt o WHERE o.transaction_id = t.id', ['payer_email', 'payer_ip', 'system_id', 'data', 'next', 'raw_code'])},
+    ${relatedRowsAsText(CODES, ['request_key'])},
+    ${relatedRowsAsText('payment_alias o WHERE o.transaction_id = t.id', ['value', 'label', 'blik_key', 'data', 'told_apps'])},
+    ${relatedRowsAsText('payment_subscription o WHERE o.transaction_id = t.id', ['data', 'next', 'mandate_shown', 'cancelled_reason', 'request_key'])},
+    ${relatedRowsAsText('payment_charge o WHERE o.transaction_id = t.id', ['label', 'lines', 'request_key'])})`,
   waits: 'payment_waits(t.id)',
   untilThen:
     'An unpaid payment expires by itself; staff release or refuse held money; the partner cancels a subscription and unregisters an alias.',
@@ -30,9 +30,9 @@ const OLDEST = `
   ORDER BY t.created_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;
 
 export function paymentRetention(days: number): Retention {
-  return retentionOf(PAYMENT_PAYERS.name, days, OLDEST, (tx, ids, at) => erase(tx, ids, null, at));
+  return defineRetention(PAYMENT_PERSONAL_DATA.name, days, OLDEST, (tx, ids, at) => erase(tx, ids, null, at));
 }
 
 function erase(tx: EntityManager, ids: readonly string[], mention: string | null, at: Date): Promise<number> {
-  return erasedBy(tx, 'erase_payments($1, $2, $3)', [ids, mention, at]);
+  return callEraseFunction(tx, 'erase_payments($1, $2, $3)', [ids, mention, at]);
 }

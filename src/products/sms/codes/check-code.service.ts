@@ -4,11 +4,11 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
 import { type AlsoStored, storeResponse } from '../../../platform/idempotency/stored-response.js';
-import { requestAbout, RowQueues } from '../../../runtime/database/shares/row-queues.js';
-import { type CheckedCode, CODE, READ_CODE, USE_CODE } from './code-statements.js';
-import { type Guesser, WrongCodes } from './wrong-codes.js';
+import { requestAbout, RowQueues } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { type CheckedCode, CODE_COLUMNS, READ_CODE, USE_CODE } from './code-statements.js';
+import { type CodeCheckSource, FailedCodeLimiter } from './failed-code-limiter.js';
 
-export interface CodeCheck extends Guesser {
+export interface CodeCheck extends CodeCheckSource {
   code: string;
   /** Short number the message must have been sent to; null for any. */
   number: number | null;
@@ -20,7 +20,7 @@ export class CheckCodeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly wrongCodes: WrongCodes,
+    private readonly wrongCodes: FailedCodeLimiter,
     private readonly queues: RowQueues,
   ) {}
 
@@ -54,6 +54,6 @@ export class CheckCodeService {
   private async find(on: EntityManager | DataSource, query: NamedQuery, check: CodeCheck, ...more: unknown[]): Promise<CheckedCode | null> {
     const { serviceId, code, number } = check;
     const found = await runNamed<Pick<CheckedCode, 'usedAt'>>(on, query, [serviceId, code, number, ...more]);
-    return CODE.rows(found)[0] ?? null;
+    return CODE_COLUMNS.rows(found)[0] ?? null;
   }
 }

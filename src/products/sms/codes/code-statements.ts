@@ -4,10 +4,10 @@ import { countChanges } from '../../../platform/listing/listing-statements.js';
 import { SmsTransaction } from '../transactions/sms-transaction.entity.js';
 import { SMS_TRANSACTION_LIST, usedStatus } from '../transactions/transaction.list.js';
 
-export const CODE = selectionOf(SmsTransaction, ['code', 'fromNumber', 'sendNumber', 'netMinor', 'test']);
+export const CODE_COLUMNS = selectionOf(SmsTransaction, ['code', 'fromNumber', 'sendNumber', 'netMinor', 'test']);
 
 /** The transaction of a code as the check found it; `usedAt` is null when this check was the first. */
-export type CheckedCode = RowOf<typeof CODE> & Pick<SmsTransaction, 'usedAt'>;
+export type CheckedCode = RowOf<typeof CODE_COLUMNS> & Pick<SmsTransaction, 'usedAt'>;
 
 const OF_CODE = `service_id = $1 AND code = $2 AND code <> '' AND ($3::integer IS NULL OR send_number = $3)`;
 
@@ -23,11 +23,11 @@ export const USE_CODE: NamedQuery = {
     ), ${countChanges(`
       SELECT ${SMS_TRANSACTION_LIST.counterSql('service_id')} AS list, status, created_at, by
       FROM used, (VALUES ('${usedStatus(false)}', -1::bigint), ('${usedStatus(true)}', 1::bigint)) AS moved (status, by)`)}
-    SELECT ${CODE.columns()}, NULL::timestamptz AS "usedAt" FROM used`,
+    SELECT ${CODE_COLUMNS.columns()}, NULL::timestamptz AS "usedAt" FROM used`,
 };
 
 /** Parameters: service, code, number or null. */
 export const READ_CODE: NamedQuery = {
   name: 'sms_code_read',
-  text: `SELECT ${CODE.columns()}, used_at AS "usedAt" FROM sms_transaction WHERE ${OF_CODE}`,
+  text: `SELECT ${CODE_COLUMNS.columns()}, used_at AS "usedAt" FROM sms_transaction WHERE ${OF_CODE}`,
 };

@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../runtime/config/environment.js';
 
 /** The source of a message: a real SMS gateway, or the sandbox's phone. */
-export type MessageSender = 'gateway' | 'sandbox';
+export type MessageSource = 'gateway' | 'sandbox';
 
 /** The secrets of those who may hand messages over, compared in constant time. */
 @Injectable()
 export class ConnectorSecret {
-  private readonly senders: readonly (readonly [MessageSender, Buffer])[];
+  private readonly senders: readonly (readonly [MessageSource, Buffer])[];
 
   constructor({ connector, sandbox }: Environment) {
     this.senders = [
@@ -22,7 +22,7 @@ export class ConnectorSecret {
     return this.senders.length > 0;
   }
 
-  senderOf(secret: string): MessageSender | null {
+  senderOf(secret: string): MessageSource | null {
     const given = digest(secret);
     return this.senders.filter(([, expected]) => timingSafeEqual(expected, given))[0]?.[0] ?? null;
   }

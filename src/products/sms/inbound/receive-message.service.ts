@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { timesRatioHalfUp, WHOLE_BP } from '../../../common/money/ratio.js';
+import { timesRatioHalfUp, HUNDRED_PERCENT_BP } from '../../../common/money/ratio.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { oneTimeCode } from '../codes/one-time-code.js';
-import { TakePackCodeService } from '../codes/take-pack-code.service.js';
+import { AllocatePackCodeService } from '../codes/allocate-pack-code.service.js';
 import type { SmsInbound } from './sms-inbound.entity.js';
 import { CallPartnerService } from '../partner-calls/call-partner.service.js';
 import { PartnerCallStore } from '../partner-calls/partner-call-store.js';
 import { type MessageSale, SellMessageService } from './sell-message.service.js';
-import { SellTogetherService } from './sell-together.service.js';
-import { EarlierReply } from './earlier-reply.js';
+import { SellBatchService } from './sell-batch.service.js';
+import { PreviousReply } from './previous-reply.js';
 import type { InboundMessage } from './inbound-message.js';
 import { InboundStore } from './inbound-store.js';
 import type { Refusal } from './outcome.js';
@@ -34,10 +34,10 @@ export class ReceiveMessageService {
     private readonly clock: BusinessClock,
     private readonly routes: RouteMessageQuery,
     private readonly store: InboundStore,
-    private readonly earlier: EarlierReply,
+    private readonly earlier: PreviousReply,
     private readonly sell: SellMessageService,
-    private readonly sellTogether: SellTogetherService,
-    private readonly takePackCode: TakePackCodeService,
+    private readonly sellTogether: SellBatchService,
+    private readonly takePackCode: AllocatePackCodeService,
     private readonly partnerCalls: PartnerCallStore,
     private readonly callPartner: CallPartnerService,
     @Inject(LOGGER) private readonly log: Logger,
@@ -136,7 +136,7 @@ function saleOf({ message, to, number, from, test, at }: Accepted, code: string)
     test,
     netMinor,
     grossMinor,
-    partnerMinor: timesRatioHalfUp(netMinor, to.shareBp, WHOLE_BP),
+    partnerMinor: timesRatioHalfUp(netMinor, to.shareBp, HUNDRED_PERCENT_BP),
     sentAt: message.sentAt ?? at,
     createdAt: at,
   };

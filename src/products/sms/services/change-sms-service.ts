@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SmsServiceDetails } from './sms-service-details.entity.js';
 import type { SmsServiceType } from '../service-type.js';
-import { takeKeyword } from './keyword-taken.js';
+import { reserveKeyword } from './keyword-taken.js';
 import { setNumbers } from './set-numbers.js';
 import { audited, type AuditedRows } from '../../../platform/audit/audited.js';
 
@@ -13,8 +13,8 @@ export type SmsServiceChanges = Partial<Omit<SmsServiceDetails, 'serviceId'>> & 
 };
 
 /** The service could not work after the change. The message is a sentence for the user. */
-export class SmsServiceChangeRefused extends Error {
-  override name = 'SmsServiceChangeRefused';
+export class InvalidSmsServiceChangeError extends Error {
+  override name = 'InvalidSmsServiceChangeError';
 }
 
 /** Why the type cannot be changed; null where it can. */
@@ -30,8 +30,8 @@ function whyNot(before: SmsServiceType, after: SmsServiceType): string | null {
 export class ChangeSmsService {
   /**
    * The caller holds the lock of the service's row, and rolls back after an error.
-   * @throws KeywordTaken when another service has the same prefix and suffix.
-   * @throws SmsServiceChangeRefused when type and address would not fit each other, or the type cannot change.
+   * @throws KeywordTakenError when another service has the same prefix and suffix.
+   * @throws InvalidSmsServiceChangeError when type and address would not fit each other, or the type cannot change.
    */
   async run(tx: EntityManager, serviceId: string, { numbers, ...changes }: SmsServiceChanges): Promise<void> {
     const before = await tx.findOneByOrFail(SmsServiceDetails, { serviceId });
@@ -41,7 +41,7 @@ export class ChangeSmsService {
     const details = { table: 'sms_service', by: 'service_id', without: ['service_id'] };
     if (Object.keys(changes).length > 0)
       await audited(tx, { ...change, rows: details }, () =>
-        takeKeyword(tx, after, () => tx.update(SmsServiceDetails, { serviceId }, changes)),
+        reserveKeyword(tx, after, () => tx.update(SmsServiceDetails, { serviceId }, changes)),
       );
     if (numbers) await audited(tx, { ...change, rows: NUMBERS }, () => setNumbers(tx, serviceId, numbers));
   }
@@ -52,9 +52,9 @@ const NUMBERS: AuditedRows = { table: 'sms_service_number', by: 'service_id', ea
 
 function refuseUnsound(before: SmsServiceDetails, after: SmsServiceDetails): void {
   const reason = whyNot(before.type, after.type);
-  if (reason !== null) throw new SmsServiceChangeRefused(`A service of type ${before.type} cannot become ${after.type}: ${reason}.`);
+  if (reason !== null) throw new InvalidSmsServiceChangeError(`A service of type ${before.type} cannot become ${after.type}: ${reason}.`);
   if (after.type === 'API_URL' && after.apiUrl === null)
-    throw new SmsServiceChangeRefused('A service of type API_URL needs the address of a program.');
+    throw new InvalidSmsServiceChangeError('A service of type API_URL needs the address of a program.');
   if (after.type !== 'API_URL' && after.apiUrl !== null)
-    throw new SmsServiceChangeRefused(`A service of type ${after.type} asks no program; only API_URL has an address.`);
+    throw new InvalidSmsServiceChangeError(`A service of type ${after.type} asks no program; only API_URL has an address.`);
 }

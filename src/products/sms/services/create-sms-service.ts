@@ -4,7 +4,7 @@ import { CreateService, type CreateServiceInput } from '../../../platform/partne
 import type { Service } from '../../../platform/partners/services/service.entity.js';
 import { SmsServiceDetails } from './sms-service-details.entity.js';
 import type { SmsServiceType } from '../service-type.js';
-import { takeKeyword } from './keyword-taken.js';
+import { reserveKeyword } from './keyword-taken.js';
 import { setNumbers } from './set-numbers.js';
 
 export interface SmsServiceSetup {
@@ -33,7 +33,7 @@ export class CreateSmsService {
     private readonly createService: CreateService,
   ) {}
 
-  /** @throws KeywordTaken when another service has the same prefix and suffix. */
+  /** @throws KeywordTakenError when another service has the same prefix and suffix. */
   run(input: CreateSmsServiceInput): Promise<Service> {
     const { type, prefix, suffix, numbers, description, adult, shareBp, apiUrl, ...common } = input;
     return this.dataSource.transaction(async (tx) => {
@@ -48,7 +48,7 @@ export class CreateSmsService {
         shareBp: shareBp ?? DEFAULT_SHARE_BP,
         apiUrl: apiUrl ?? null,
       };
-      await takeKeyword(tx, details, () => tx.insert(SmsServiceDetails, details));
+      await reserveKeyword(tx, details, () => tx.insert(SmsServiceDetails, details));
       await setNumbers(tx, service.id, numbers);
       return service;
     });

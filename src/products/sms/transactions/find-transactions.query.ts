@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { matching, newestOfServices, type SearchScope } from '../../../platform/listing/newest-of-services.js';
+import { matching, searchNewest, type SearchScope } from '../../../platform/listing/search-newest.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { SmsTransaction } from './sms-transaction.entity.js';
 
@@ -25,7 +25,7 @@ export class FindSmsTransactionsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   run(search: SmsSearch): Promise<FoundSmsTransaction[]> {
-    return newestOfServices(this.dataSource, 'sms', FOUND, search, [
+    return searchNewest(this.dataSource, 'sms', FOUND, search, [
       matching('t.id = ?', search.id ?? null),
       matching("t.code = ? AND t.code <> ''", search.code ?? null),
       matching('t.from_number = ?', search.fromNumber),

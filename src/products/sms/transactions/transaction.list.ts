@@ -5,7 +5,7 @@ import { textFilter } from '../../../platform/listing/lists/filters/text-filter.
 import { defineList } from '../../../platform/listing/lists/list.js';
 import { SmsTransaction } from './sms-transaction.entity.js';
 import { SHORT_NUMBERS } from '../numbers/catalogue.js';
-import { NOT_A_SENDER, readSender, SENDER_FORM } from '../sender.js';
+import { INVALID_SENDER_MESSAGE, readSender, SENDER_PATTERN } from '../sender.js';
 
 /** The status by which the list counts a transaction. */
 export const usedStatus = (used: boolean): string => (used ? 'used' : 'unused');
@@ -24,9 +24,9 @@ export const SMS_TRANSACTION_LIST = defineList(SmsTransaction, {
     from: textFilter('fromNumber', {
       label: 'from',
       description: 'Number the message was sent from.',
-      form: SENDER_FORM,
+      form: SENDER_PATTERN,
       read: readSender,
-      sentence: NOT_A_SENDER,
+      sentence: INVALID_SENDER_MESSAGE,
     }),
     code: textFilter('code', { label: 'code', max: 64, indexed: 'not empty' }),
     used: flagFilter('usedAt', { label: 'used', description: 'Whether the code has been used.', asPresence: true }),

@@ -19,7 +19,7 @@ interface PackagedBinaries {
 }
 
 /** The binaries in node_modules, completed; when they cannot be completed there, a complete copy below `fallback`. */
-export async function binariesInPlace(fallback: string): Promise<PostgresBinaries> {
+export async function locateBinaries(fallback: string): Promise<PostgresBinaries> {
   const packaged = await findPackage();
   try {
     await complete(packaged.native);

@@ -5,7 +5,7 @@ import { Credentials, loadOrMakeCredentials, saveCredentials } from './credentia
 import { exists } from './files.js';
 import { withFileLock } from './file-lock.js';
 import { findFreePort, isFree } from './free-port.js';
-import { keepRunning } from './keep-running.js';
+import { supervise } from './supervise.js';
 import { initialiseData } from './initialise.js';
 import { ClusterLocation, locateCluster, prepareDataDir } from './location.js';
 import { ParticipantRole, Participants } from './participants.js';
@@ -72,7 +72,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const startAgain = (): Promise<void> =>
         locked(dataDir, log, () => relaunch(location, { ...SETTINGS, ...options.settings }, server.port));
       const isRunning = async (): Promise<boolean> => (await serverOn(location.data)) !== undefined;
-      const endWatch = options.keepRunning ? keepRunning({ isRunning, startAgain, log }) : undefined;
+      const endWatch = options.keepRunning ? supervise({ isRunning, startAgain, log }) : undefined;
       const stop = async (): Promise<void> => {
         await endWatch?.();
         await leave(dataDir, location, registration, log);

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../../../common/errors/error-shape.js';
 import { EmbeddedPostgresError } from './errors.js';
-import { giveToFolderOwner, readJsonFile } from './files.js';
+import { chownToFolderOwner, readJsonFile } from './files.js';
 import { identifyThisProcess, isAlive, ProcessIdentity } from './process-identity.js';
 
 const PATIENCE_MS = 120_000;
@@ -14,7 +14,7 @@ export async function withFileLock<T>(file: string, log: (line: string) => void,
   const mine = `${file}.${process.pid}.${randomUUID()}`;
   await mkdir(dirname(file), { recursive: true });
   await writeFile(mine, JSON.stringify(await identifyThisProcess()), { mode: 0o600 });
-  await giveToFolderOwner(mine);
+  await chownToFolderOwner(mine);
   try {
     await waitForLock(file, mine, log);
   } finally {

@@ -6,12 +6,12 @@ import { dirname } from 'node:path';
 export async function writeAtomically(file: string, content: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   await writeFile(temporary, content, { mode: 0o600, flush: true });
-  await giveToFolderOwner(temporary);
+  await chownToFolderOwner(temporary);
   await rename(temporary, file);
 }
 
 /** When root has started the gateway in an ordinary user's clone, that user must still be able to use the files. */
-export async function giveToFolderOwner(path: string): Promise<void> {
+export async function chownToFolderOwner(path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(dirname(path));
   if (uid !== 0) await chown(path, uid, gid);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { access, chmod, constants, lstat, mkdir, readFile, readlink, realpath, rename, rm, stat, symlink, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { binariesCopiedTo, binariesInPlace, PostgresBinaries } from './binaries.js';
+import { binariesCopiedTo, locateBinaries, PostgresBinaries } from './binaries.js';
 import { codeOf, reasonOf } from '../../../common/errors/error-shape.js';
 import { EmbeddedPostgresError, USE_OWN_SERVER } from './errors.js';
 import { exists, writeAtomically } from './files.js';
@@ -47,7 +47,7 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
 
 async function locateForOrdinaryUser(name: string): Promise<ClusterLocation> {
   const home = await ownFolder(name);
-  return { home, data: join(home, 'data'), binaries: await binariesInPlace(home), user: undefined };
+  return { home, data: join(home, 'data'), binaries: await locateBinaries(home), user: undefined };
 }
 
 /** @returns its real path: it may be a link to another disk, and a running server is known by the folder that it works in. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { giveToFolderOwner, readJsonFile, writeAtomically } from './files.js';
+import { chownToFolderOwner, readJsonFile, writeAtomically } from './files.js';
 import { codeOf } from '../../../common/errors/error-shape.js';
 import { EmbeddedPostgresError } from './errors.js';
 import { identifyThisProcess, isAlive, ProcessIdentity } from './process-identity.js';
@@ -32,7 +32,7 @@ export class Participants {
       );
     }
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
-    await giveToFolderOwner(this.directory);
+    await chownToFolderOwner(this.directory);
     const file = join(this.directory, `${process.pid}-${randomUUID()}.json`);
     await writeAtomically(file, JSON.stringify({ ...(await identifyThisProcess()), role } satisfies Participant));
     return file;

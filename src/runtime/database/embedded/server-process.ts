@@ -3,7 +3,7 @@ import { open, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresBinaries } from './binaries.js';
-import { giveToFolderOwner } from './files.js';
+import { chownToFolderOwner } from './files.js';
 import { reasonOf } from '../../../common/errors/error-shape.js';
 import { EmbeddedPostgresError, USE_OWN_SERVER } from './errors.js';
 import { mayBePostgres, worksIn } from './process-identity.js';
@@ -70,7 +70,7 @@ export async function launchServer(launch: ServerLaunch): Promise<RunningServer>
   await rotateLog(launch.logFile);
   const log = await open(launch.logFile, 'a', 0o600);
   try {
-    await giveToFolderOwner(launch.logFile);
+    await chownToFolderOwner(launch.logFile);
     const logFrom = (await log.stat()).size;
     const settings = Object.entries(launch.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const child = spawn(launch.binaries.postgres, ['-D', launch.data, '-p', String(launch.port), ...settings], {

@@ -39,7 +39,7 @@ export function selectionOf<E, K extends keyof E & string>(entity: EntityClass<E
 }
 
 /** All columns of an entity. */
-export function wholeRowOf<E>(entity: EntityClass<E>): RowSelection<E> {
+export function allColumnsOf<E>(entity: EntityClass<E>): RowSelection<E> {
   return selectionOf(
     entity,
     entityColumns(entity).columns.map(({ property }) => property as keyof E & string),

@@ -3,7 +3,7 @@ import { migrateQueueSchema } from './queue-schema.js';
 import type { MigrationList } from './migration-list.js';
 import { grantToApplication } from './privileges.js';
 import { withMigrationLock, type MigrationLockOptions } from './migration-lock.js';
-import { refuseEarlierSchema } from './refuse-earlier-schema.js';
+import { rejectPrereleaseSchema } from './reject-prerelease-schema.js';
 
 export interface MigrateOptions extends MigrationLockOptions {
   /** Role of `DATABASE_URL`, which gets the application's rights. */
@@ -13,7 +13,7 @@ export interface MigrateOptions extends MigrationLockOptions {
 /**
  * Brings the schema up to date as its owner. Processes that start together take turns.
  * @returns names of the migrations that were run.
- * @throws EarlierSchemaError, MigrationUnderWayError, RoleMayCreateError
+ * @throws PrereleaseSchemaError, MigrationInProgressError, RoleMayCreateError
  */
 export async function migrateDatabase(
   ownerUrl: string,
@@ -31,7 +31,7 @@ export async function migrateDatabase(
   try {
     const runner = source.createQueryRunner();
     const migrate = async (): Promise<string[]> => {
-      refuseEarlierSchema(await appliedMigrations(source), migrations);
+      rejectPrereleaseSchema(await appliedMigrations(source), migrations);
       const done = await source.runMigrations();
       await migrateQueueSchema(ownerUrl);
       await grantToApplication(runner, appRole);
@@ -49,11 +49,11 @@ export async function migrateDatabase(
 
 /**
  * Names of those migrations that the database has not run.
- * @throws EarlierSchemaError
+ * @throws PrereleaseSchemaError
  */
 export async function pendingMigrations(source: DataSource, migrations: MigrationList): Promise<string[]> {
   const applied = await appliedMigrations(source);
-  refuseEarlierSchema(applied, migrations);
+  rejectPrereleaseSchema(applied, migrations);
   return migrations.map(({ name }) => name).filter((name) => !applied.includes(name));
 }
 

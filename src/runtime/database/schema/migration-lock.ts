@@ -16,13 +16,13 @@ export interface MigrationLockOptions {
   whileWaiting?: () => void;
 }
 
-export class MigrationUnderWayError extends Error {
+export class MigrationInProgressError extends Error {
   constructor(patienceMs: number) {
     super(
       `Another process has been migrating the database for ${Math.round(patienceMs / 1000)} seconds. Its sessions are called ` +
         '"gateway migrate" in pg_stat_activity. If none of them is active any more, end them (pg_terminate_backend) and migrate again.',
     );
-    this.name = 'MigrationUnderWayError';
+    this.name = 'MigrationInProgressError';
   }
 }
 
@@ -30,7 +30,7 @@ export class MigrationUnderWayError extends Error {
  * Does the work while no other process migrates. The lock is polled, because a statement that waits for it in the database would hold a
  * snapshot, for which a `CREATE INDEX CONCURRENTLY` of the lock's holder would wait. The lock of a killed process ends with its connection.
  * @param runner its connection holds the lock and must stay open meanwhile.
- * @throws MigrationUnderWayError
+ * @throws MigrationInProgressError
  */
 export async function withMigrationLock<T>(runner: QueryRunner, work: () => Promise<T>, options: MigrationLockOptions = {}): Promise<T> {
   await takeLock(runner, options);
@@ -45,7 +45,7 @@ async function takeLock(runner: QueryRunner, { patienceMs = 600_000, log, whileW
   const began = performance.now();
   for (let told = false; !(await tryLock(runner));) {
     const waited = performance.now() - began;
-    if (waited > patienceMs) throw new MigrationUnderWayError(patienceMs);
+    if (waited > patienceMs) throw new MigrationInProgressError(patienceMs);
     if (!told && waited > Math.min(SILENT_MS, patienceMs / 2)) {
       log?.('another process is migrating this database: waiting until it is done');
       told = true;

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { APPLICATION_RIGHTS, READABLE } from './application-rights.js';
+import { APPLICATION_GRANTS, READ_ONLY_TABLES } from './application-grants.js';
 import { QUEUE_SCHEMA } from './queue-schema.js';
 
 const OUTSIDERS = ['sandbox', QUEUE_SCHEMA];
@@ -49,9 +49,9 @@ function ofSchema(schema: string, role: string): string[] {
 
 /** The schema with the tables of money: each right is named. */
 function ofPublic(role: string): string[] {
-  const { tables, functions } = APPLICATION_RIGHTS;
+  const { tables, functions } = APPLICATION_GRANTS;
   return [
-    `GRANT SELECT ON ${[...READABLE, ...Object.keys(tables)].join(', ')} TO ${role};`,
+    `GRANT SELECT ON ${[...READ_ONLY_TABLES, ...Object.keys(tables)].join(', ')} TO ${role};`,
     ...Object.entries(tables).flatMap(([table, rights]) => rights.map((right) => `GRANT ${right} ON ${table} TO ${role};`)),
     ...functions.map((name) => `GRANT EXECUTE ON FUNCTION ${name} TO ${role};`),
   ];

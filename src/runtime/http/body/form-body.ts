@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { readBytes } from './read-bytes.js';
-import { refuseMalformedForm } from './refuse-malformed.js';
+import { rejectMalformedForm } from './reject-malformed.js';
 
 /** Of the pages that payers use. */
 const SMALL: FormLimits = { bytes: 8 * 1024, fields: 50 };
@@ -26,7 +26,7 @@ export async function readForm(request: IncomingMessage, { bytes, fields, hasFil
   const type = request.headers['content-type'] ?? '';
   if (hasFiles && type.startsWith('multipart/form-data')) return onceEach((await partsOf(body, type)).slice(0, fields));
   const text = body.toString('latin1').split('&', fields).join('&');
-  refuseMalformedForm(text);
+  rejectMalformedForm(text);
   return onceEach([...new URLSearchParams(Buffer.from(text, 'latin1').toString('utf8'))]);
 }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isSafeNumber, type ParseOptions, LosslessNumber, parse } from 'lossless-json';
 import { DomainError, invalidField } from '../../../common/errors/domain-error.js';
 import { jsonSize } from './json-size.js';
-import { refuseMalformedTexts } from './refuse-malformed.js';
+import { rejectMalformedTexts } from './reject-malformed.js';
 import { whereJsonBreaks } from './where-json-breaks.js';
 
 /** Far more than any honest request has, even one with hundreds of things in its cart. */
@@ -27,7 +27,7 @@ export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   const value = parsed(text);
-  if (MAY_BE_MALFORMED.test(text)) refuseMalformedTexts(value);
+  if (MAY_BE_MALFORMED.test(text)) rejectMalformedTexts(value);
   return value;
 }
 

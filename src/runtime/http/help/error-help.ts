@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 import type { DomainError } from '../../../common/errors/domain-error.js';
 import { type ErrorCode, HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
-import { MEANING_OF } from '../../../common/errors/error-meanings.js';
-import type { ShownRequest } from '../shown-path.js';
+import { ERROR_DESCRIPTIONS } from '../../../common/errors/error-descriptions.js';
+import type { LoggableRequest } from '../log-path.js';
 
 const ERROR_HINT = 'X-Error-Hint';
 
@@ -21,7 +21,7 @@ interface HelpOptions {
 export class ErrorHelp {
   constructor(private readonly options: HelpOptions) {}
 
-  add(request: ShownRequest, response: Response, error: Pick<DomainError, 'code' | 'details'>): void {
+  add(request: LoggableRequest, response: Response, error: Pick<DomainError, 'code' | 'details'>): void {
     const { code } = error;
     if (!isRefusal(code)) return;
     const isShown = this.options.hintsForAll || Boolean(request.callerIsKnown);
@@ -33,14 +33,14 @@ export class ErrorHelp {
 
   /** For errors that are found before there is a request. */
   headersOf(code: ErrorCode): Record<string, string> {
-    return { Link: this.link(code), ...(this.options.hintsForAll && { [ERROR_HINT]: inAscii(MEANING_OF[code]) }) };
+    return { Link: this.link(code), ...(this.options.hintsForAll && { [ERROR_HINT]: inAscii(ERROR_DESCRIPTIONS[code]) }) };
   }
 
   private link(code: ErrorCode): string {
     return `<${this.options.publicUrl}/docs/errors#${code}>; rel="help"`;
   }
 
-  private routeHint({ method, originalUrl }: ShownRequest, code: ErrorCode): string | undefined {
+  private routeHint({ method, originalUrl }: LoggableRequest, code: ErrorCode): string | undefined {
     return code === 'ROUTE_NOT_FOUND' ? this.options.routeHint(method, originalUrl.split('?', 1)[0] ?? '') : undefined;
   }
 }
@@ -53,7 +53,7 @@ const isRefusal = (code: ErrorCode): boolean => HTTP_STATUS_OF[code] >= 400 && H
 
 /** The first of the sentences about fields, which name their field; otherwise what the code means. */
 function generalHint({ code, details }: Pick<DomainError, 'code' | 'details'>): string {
-  return Object.values(details.errors ?? {}).flat()[0] ?? MEANING_OF[code];
+  return Object.values(details.errors ?? {}).flat()[0] ?? ERROR_DESCRIPTIONS[code];
 }
 
 /** Only ASCII is safe in a header. */

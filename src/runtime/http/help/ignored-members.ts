@@ -1,5 +1,5 @@
 import { fieldsOf, type RequestClass } from '../../../common/validation/field.decorator.js';
-import { isObject } from '../../../common/validation/fit-to-fields.js';
+import { isObject } from '../../../common/validation/pick-declared-fields.js';
 
 /** More than a developer reads in a header. */
 const MOST_NAMED = 20;

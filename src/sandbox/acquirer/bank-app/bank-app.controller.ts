@@ -1,25 +1,25 @@
 import { Controller, Get, Header, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { OwnFormGuard } from '../../../web/pages/own-form.guard.js';
+import { CsrfGuard } from '../../../web/pages/csrf.guard.js';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
 import { SandboxPage } from '../../http/sandbox-page.js';
 import { MandateQuery } from '../mandates/mandate.query.js';
 import { BANKS, knownBank } from '../codes/banks.js';
-import { chosenByAmount } from '../magic/chosen-by-amount.js';
+import { chosenByAmount } from '../scenarios/chosen-by-amount.js';
 import { spokenTo } from '../texts/texts.js';
 import { frequencyWords } from './mandate-texts.js';
 import { NewCodeService } from './new-code.service.js';
-import { ShownCodeQuery } from './shown-code.query.js';
+import { DisplayedCodeQuery } from './displayed-code.query.js';
 import { type Waiting, WaitingQuery } from './waiting.query.js';
 
 /** The payer's simulated phone with the apps of several banks: BLIK codes, open questions to the payer, and mandates. */
 @Controller('bank-app')
-@UseGuards(OwnFormGuard)
+@UseGuards(CsrfGuard)
 export class BankAppController {
   constructor(
     private readonly mandates: MandateQuery,
     private readonly waiting: WaitingQuery,
-    private readonly shownCode: ShownCodeQuery,
+    private readonly shownCode: DisplayedCodeQuery,
     private readonly newCode: NewCodeService,
     private readonly clock: SandboxClock,
     private readonly page: SandboxPage,

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
 import { MandateWriter } from '../mandates/mandate-writer.js';
-import { CONFIRM_SECONDS } from '../magic/code-stories.js';
-import type { Answering } from '../magic/story.js';
-import { knownMethod } from '../methods.js';
+import { CONFIRM_SECONDS } from '../scenarios/code-scenarios.js';
+import type { ResponseMode } from '../scenarios/scenario.js';
+import { requireMethod } from '../methods.js';
 import { ChangePaymentService } from '../payments/change-payment.service.js';
 import type { Payment } from '../payments/payment.js';
-import { StoryWriter } from '../payments/story-writer.js';
+import { ScenarioWriter } from '../payments/scenario-writer.js';
 import type { BlikCodeOrder } from '../payments/orders.js';
 import { FIRST_BANK } from './banks.js';
-import { CodeReading } from './code-reading.js';
+import { CodeResolver } from './code-resolver.js';
 
 /** Lifetime of an alias in a bank's app. */
 const ALIAS_LIFE_MS = 730 * 86_400_000;
@@ -22,21 +22,21 @@ export class TryCodeService {
     private readonly mandates: MandateWriter,
     private readonly changes: ChangePaymentService,
     private readonly clock: SandboxClock,
-    private readonly codes: CodeReading,
-    private readonly stories: StoryWriter,
+    private readonly codes: CodeResolver,
+    private readonly stories: ScenarioWriter,
   ) {}
 
   /** A repeated reference is the same try. @returns null when there is no such payment. */
-  async run(paymentId: string, order: BlikCodeOrder): Promise<{ payment: Payment; answering: Answering } | null> {
-    let answering: Answering = 'at once';
+  async run(paymentId: string, order: BlikCodeOrder): Promise<{ payment: Payment; answering: ResponseMode } | null> {
+    let answering: ResponseMode = 'at once';
     const change = async (tx: EntityManager, before: Payment): Promise<void> => {
-      if (before.state === 'WAITING' && !knownMethod(before.method).byMandate) answering = await this.begin(tx, before, order);
+      if (before.state === 'WAITING' && !requireMethod(before.method).byMandate) answering = await this.begin(tx, before, order);
     };
     const payment = await this.changes.run(paymentId, change, order.reference);
     return payment && { payment, answering };
   }
 
-  private async begin(tx: EntityManager, payment: Payment, order: BlikCodeOrder): Promise<Answering> {
+  private async begin(tx: EntityManager, payment: Payment, order: BlikCodeOrder): Promise<ResponseMode> {
     const now = await this.clock.now(tx);
     const read = payment.waitsUntil ? this.codes.another() : await this.codes.read(tx, payment, order, now);
     const register = order.kind === 'code' ? order.register : null;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { MandateStep, Step } from '../magic/story.js';
+import type { MandateStep, Step } from '../scenarios/scenario.js';
 import { ChangePaymentService } from '../payments/change-payment.service.js';
-import { StoryWriter } from '../payments/story-writer.js';
+import { ScenarioWriter } from '../payments/scenario-writer.js';
 import type { Mandate } from './mandate.js';
 import { MandateQuery } from './mandate.query.js';
 import { MandateWriter } from './mandate-writer.js';
@@ -48,7 +48,7 @@ export class DecideMandateService {
     private readonly dataSource: DataSource,
     private readonly mandates: MandateQuery,
     private readonly changes: ChangePaymentService,
-    private readonly stories: StoryWriter,
+    private readonly stories: ScenarioWriter,
     private readonly writer: MandateWriter,
   ) {}
 

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import type { MandateStep } from '../magic/story.js';
+import type { MandateStep } from '../scenarios/scenario.js';
 import type { Mandate } from './mandate.js';
 
 export type NewMandate = Omit<Mandate, 'id' | 'state' | 'cause' | 'closedBy'> & {

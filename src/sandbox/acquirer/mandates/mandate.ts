@@ -1,4 +1,4 @@
-import type { MandateState, MandateStep } from '../magic/story.js';
+import type { MandateState, MandateStep } from '../scenarios/scenario.js';
 
 /** A mandate or an alias at one moment. */
 export interface Mandate {

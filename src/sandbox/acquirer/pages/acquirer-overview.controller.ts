@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { SandboxPage } from '../../http/sandbox-page.js';
-import { MAGIC_TABLES } from '../magic/magic-tables.js';
-import { TEST_CARDS } from '../magic/test-cards.js';
+import { SCENARIO_TABLES } from '../scenarios/scenario-tables.js';
+import { TEST_CARDS } from '../scenarios/test-cards.js';
 import { spokenTo } from '../texts/texts.js';
 
 /** Shows the acquirer's magic values. */
@@ -14,7 +14,7 @@ export class AcquirerOverviewController {
   @Header('Content-Type', 'text/html; charset=utf-8')
   show(@Req() request: Request): string {
     const spoken = spokenTo(request);
-    const data = { t: spoken.t, tables: MAGIC_TABLES, cards: TEST_CARDS };
+    const data = { t: spoken.t, tables: SCENARIO_TABLES, cards: TEST_CARDS };
     return this.page.render('acquirer/overview', spoken.t.nav.acquirer, data, spoken);
   }
 }

@@ -1,11 +1,11 @@
-import { PAYMENT_STORIES } from '../magic/payment-stories.js';
-import { CAUSES } from '../magic/story.js';
-import type { Decision } from '../payments/payer-decides.service.js';
+import { PAYMENT_SCENARIOS } from '../scenarios/payment-scenarios.js';
+import { CAUSES } from '../scenarios/scenario.js';
+import type { PaymentDecision } from '../payments/decide-payment.service.js';
 import type { AcquirerTexts } from '../texts/en.js';
 
 const CAUSES_TO_CHOOSE = Object.keys(CAUSES) as (keyof typeof CAUSES)[];
 /** Of the amounts, those that do not concern the start. */
-const STORIES_TO_CHOOSE = PAYMENT_STORIES.flatMap((story) => (story.choice ? [{ ...story, choice: story.choice }] : []));
+const STORIES_TO_CHOOSE = PAYMENT_SCENARIOS.flatMap((story) => (story.choice ? [{ ...story, choice: story.choice }] : []));
 
 const DECISIONS = new Set<string>([
   'confirm',
@@ -13,12 +13,12 @@ const DECISIONS = new Set<string>([
   'less',
   ...CAUSES_TO_CHOOSE,
   ...STORIES_TO_CHOOSE.map(({ choice }) => choice),
-] satisfies Decision[]);
+] satisfies PaymentDecision[]);
 
-export const isDecision = (outcome: string | null): outcome is Decision => outcome !== null && DECISIONS.has(outcome);
+export const isDecision = (outcome: string | null): outcome is PaymentDecision => outcome !== null && DECISIONS.has(outcome);
 
 /** Outcomes to choose on the page, besides confirming and refusing. */
-export function otherOutcomes({ causes, decide, amounts }: AcquirerTexts): { value: Decision; label: string }[] {
+export function otherOutcomes({ causes, decide, amounts }: AcquirerTexts): { value: PaymentDecision; label: string }[] {
   return [
     ...CAUSES_TO_CHOOSE.map((value) => ({ value, label: decide.refused(causes[value]) })),
     ...STORIES_TO_CHOOSE.map((story) => ({ value: story.choice, label: capitalized(amounts.story(story)) })),

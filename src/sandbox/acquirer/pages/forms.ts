@@ -2,15 +2,15 @@ import type { Family } from '../methods.js';
 import type { AcquirerTexts } from '../texts/en.js';
 
 /** A field with a wrong value, and the message for it. */
-export interface FieldProblem {
+export interface FormProblem {
   field: string;
   says: string;
 }
 
 /** Checks what the payer typed. Nothing of it is stored. */
-export function problemsOf(family: Family, form: URLSearchParams, { problems: t }: AcquirerTexts): FieldProblem[] {
+export function problemsOf(family: Family, form: URLSearchParams, { problems: t }: AcquirerTexts): FormProblem[] {
   const typed = (field: string): string => (form.get(field) ?? '').trim();
-  const problem = (field: string, isFine: boolean, says: string): FieldProblem[] => (isFine ? [] : [{ field, says }]);
+  const problem = (field: string, isFine: boolean, says: string): FormProblem[] => (isFine ? [] : [{ field, says }]);
   switch (family) {
     case 'bank':
     case 'wallet':

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { SandboxPage } from '../../http/sandbox-page.js';
-import { chosenByAmount } from '../magic/chosen-by-amount.js';
-import { TEST_CARDS } from '../magic/test-cards.js';
-import { type Family, knownMethod } from '../methods.js';
+import { chosenByAmount } from '../scenarios/chosen-by-amount.js';
+import { TEST_CARDS } from '../scenarios/test-cards.js';
+import { type Family, requireMethod } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
-import { payloadOf, payPath } from '../reports/answers.js';
+import { payloadOf, payPath } from '../callbacks/responses.js';
 import type { AcquirerTexts } from '../texts/en.js';
 import type { Spoken } from '../texts/texts.js';
 import { otherOutcomes } from './decisions.js';
-import type { FieldProblem } from './forms.js';
+import type { FormProblem } from './forms.js';
 
 /** The first page of each family, and the cause of a refusal. */
 const LOOKS: Record<Family, { template: string; refusal: string }> = {
@@ -26,21 +26,21 @@ const LOOKS: Record<Family, { template: string; refusal: string }> = {
 export class PayPages {
   constructor(private readonly page: SandboxPage) {}
 
-  first(payment: Payment, spoken: Spoken, form: URLSearchParams, problems: readonly FieldProblem[]): string {
+  first(payment: Payment, spoken: Spoken, form: URLSearchParams, problems: readonly FormProblem[]): string {
     const typed = (field: string): string => (form.get(field) ?? '').slice(0, 60);
     const saysOf = (field: string): string => problems.find((problem) => problem.field === field)?.says ?? '';
-    const { family } = knownMethod(payment.method);
+    const { family } = requireMethod(payment.method);
     const { template } = LOOKS[family];
     const { asks, app } = spoken.t;
     return this.render(template, template === 'confirm' ? asks[family] : app.pay, payment, spoken, { typed, saysOf });
   }
 
   confirm(payment: Payment, spoken: Spoken): string {
-    return this.render('confirm', spoken.t.asks[knownMethod(payment.method).family], payment, spoken);
+    return this.render('confirm', spoken.t.asks[requireMethod(payment.method).family], payment, spoken);
   }
 
   over(payment: Payment, spoken: Spoken): string {
-    return this.render('over', spoken.t.over.states[payment.state], payment, spoken);
+    return this.render('ended', spoken.t.over.states[payment.state], payment, spoken);
   }
 
   done(payment: Payment, spoken: Spoken): string {
@@ -49,7 +49,7 @@ export class PayPages {
 
   private render(template: string, title: string, payment: Payment, spoken: Spoken, data: object = {}): string {
     const { t } = spoken;
-    const method = knownMethod(payment.method);
+    const method = requireMethod(payment.method);
     const { family } = method;
     return this.page.render(
       `acquirer/${template}`,

@@ -1,29 +1,29 @@
 import { Controller, Get, NotFoundException, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { OwnFormGuard } from '../../../web/pages/own-form.guard.js';
+import { CsrfGuard } from '../../../web/pages/csrf.guard.js';
 import { formOf } from '../../http/raw-body.js';
 import { SandboxPage } from '../../http/sandbox-page.js';
-import { TEST_CARDS } from '../magic/test-cards.js';
-import { knownMethod } from '../methods.js';
+import { TEST_CARDS } from '../scenarios/test-cards.js';
+import { requireMethod } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
 import { PaymentQuery } from '../payments/payment.query.js';
-import { PayerDecidesService } from '../payments/payer-decides.service.js';
-import { payPath } from '../reports/answers.js';
+import { DecidePaymentService } from '../payments/decide-payment.service.js';
+import { payPath } from '../callbacks/responses.js';
 import { type Spoken, spokenTo } from '../texts/texts.js';
 import { isDecision } from './decisions.js';
-import { digitsOf, type FieldProblem, problemsOf } from './forms.js';
+import { digitsOf, type FormProblem, problemsOf } from './forms.js';
 import { PayPages } from './pay-pages.js';
 
 const NO_FORM = new URLSearchParams();
 
 /** The acquirer's pages for payers: log in, confirm, return to the shop. */
 @Controller('acquirer/pay/:id')
-@UseGuards(OwnFormGuard)
+@UseGuards(CsrfGuard)
 export class PayController {
   constructor(
     private readonly payments: PaymentQuery,
-    private readonly decides: PayerDecidesService,
+    private readonly decides: DecidePaymentService,
     private readonly pages: PayPages,
     private readonly page: SandboxPage,
   ) {}
@@ -37,7 +37,7 @@ export class PayController {
   async identify(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const [payment, form] = [await this.known(id), formOf(request)];
     const spoken = spokenTo(request);
-    const problems: FieldProblem[] = payment.state === 'WAITING' ? problemsOf(knownMethod(payment.method).family, form, spoken.t) : [];
+    const problems: FormProblem[] = payment.state === 'WAITING' ? problemsOf(requireMethod(payment.method).family, form, spoken.t) : [];
     if (problems.length > 0)
       return void response
         .status(422)
@@ -77,7 +77,7 @@ export class PayController {
   private async known(id: string): Promise<Payment> {
     const payment = isUuid(id) ? await this.payments.byId(id) : null;
     // BLIK payments have no pages: they are confirmed in the bank's app.
-    if (!payment || knownMethod(payment.method).family === 'code') throw new NotFoundException();
+    if (!payment || requireMethod(payment.method).family === 'code') throw new NotFoundException();
     return payment;
   }
 }

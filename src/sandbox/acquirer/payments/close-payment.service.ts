@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ChangePaymentService } from './change-payment.service.js';
 import type { Payment } from './payment.js';
-import { StoryWriter } from './story-writer.js';
+import { ScenarioWriter } from './scenario-writer.js';
 
 /** The gateway's requests about a payment. One that does not fit the payment's state changes nothing. */
 @Injectable()
 export class ClosePaymentService {
   constructor(
     private readonly changes: ChangePaymentService,
-    private readonly stories: StoryWriter,
+    private readonly stories: ScenarioWriter,
   ) {}
 
   /** Takes the money that the payer authorized. */

@@ -9,9 +9,9 @@ import {
 } from '../../http/order-members.js';
 import { methodOf } from '../methods.js';
 
-export const MOST_CHARACTERS = 35;
+export const MAX_LENGTH = 35;
 /** An alias has up to 128 code points, each up to two of JavaScript's characters. */
-export const MOST_ALIAS_CHARACTERS = 256;
+export const MAX_ALIAS_LENGTH = 256;
 
 export interface PaymentOrder {
   reference: string;
@@ -55,10 +55,10 @@ export function saleOrderOf(members: OrderMembers): Omit<PaymentOrder, 'method' 
 export function blikCodeOrderOf(body: Buffer): BlikCodeOrder {
   const members = orderMembersOf(body);
   const reference = orderReferenceOf(members);
-  const [alias, code] = [optionalTextOf(members, 'alias', MOST_ALIAS_CHARACTERS), optionalTextOf(members, 'code')];
+  const [alias, code] = [optionalTextOf(members, 'alias', MAX_ALIAS_LENGTH), optionalTextOf(members, 'code')];
   if (alias !== null) return { kind: 'alias', reference, value: alias, app: optionalTextOf(members, 'app') };
   if (code === null || !/^\d{6}$/.test(code)) throw malformed('code');
-  const value = optionalTextOf(members, 'registerAlias', MOST_ALIAS_CHARACTERS);
+  const value = optionalTextOf(members, 'registerAlias', MAX_ALIAS_LENGTH);
   return {
     kind: 'code',
     reference,
@@ -66,7 +66,7 @@ export function blikCodeOrderOf(body: Buffer): BlikCodeOrder {
     register:
       value === null
         ? null
-        : { reference: orderReferenceOf(members, 'aliasReference'), value, label: textMember(members, 'aliasLabel', MOST_CHARACTERS) },
+        : { reference: orderReferenceOf(members, 'aliasReference'), value, label: textMember(members, 'aliasLabel', MAX_LENGTH) },
   };
 }
 
@@ -76,7 +76,7 @@ export function refundOrderOf(body: Buffer): RefundOrder {
 }
 
 export function orderReferenceOf(members: OrderMembers, key = 'reference'): string {
-  const reference = textMember(members, key, MOST_CHARACTERS);
+  const reference = textMember(members, key, MAX_LENGTH);
   if (!/^[A-Za-z0-9-]+$/.test(reference)) throw malformed(key);
   return reference;
 }

@@ -1,4 +1,4 @@
-import type { PaymentState } from '../magic/story.js';
+import type { PaymentState } from '../scenarios/scenario.js';
 
 /** A payment at one moment. */
 export interface Payment {

@@ -6,16 +6,16 @@ import { ConnectorSignatureGuard } from '../../http/connector-signature.guard.js
 import { rawBodyOf } from '../../http/raw-body.js';
 import { beSilent } from '../../http/until-closed.js';
 import { TryCodeService } from '../codes/try-code.service.js';
-import type { Answering } from '../magic/story.js';
-import { BeginPaymentService } from '../payments/begin-payment.service.js';
+import type { ResponseMode } from '../scenarios/scenario.js';
+import { StartPaymentService } from '../payments/start-payment.service.js';
 import { ClosePaymentService } from '../payments/close-payment.service.js';
 import type { Payment } from '../payments/payment.js';
 import { PaymentQuery } from '../payments/payment.query.js';
 import { RefundPaymentService } from '../refunds/refund-payment.service.js';
 import { RefundQuery } from '../refunds/refund.query.js';
-import { AcquirerReports } from '../reports/acquirer-reports.js';
-import { paymentAnswer, refundAnswer } from '../reports/answers.js';
-import { found } from './found.js';
+import { AcquirerCallbacks } from '../callbacks/acquirer-callbacks.js';
+import { paymentResponse, refundResponse } from '../callbacks/responses.js';
+import { orNotFound } from './or-not-found.js';
 import { blikCodeOrderOf, paymentOrderOf, refundOrderOf } from '../payments/orders.js';
 
 /** The simulated acquirer's API for merchants. */
@@ -24,13 +24,13 @@ import { blikCodeOrderOf, paymentOrderOf, refundOrderOf } from '../payments/orde
 export class AcquirerController {
   constructor(
     private readonly origin: PageOrigin,
-    private readonly beginPayment: BeginPaymentService,
+    private readonly beginPayment: StartPaymentService,
     private readonly closePayment: ClosePaymentService,
     private readonly payments: PaymentQuery,
     private readonly tryCode: TryCodeService,
     private readonly refundPayment: RefundPaymentService,
     private readonly refunds: RefundQuery,
-    private readonly reports: AcquirerReports,
+    private readonly reports: AcquirerCallbacks,
   ) {}
 
   @Post('payments')
@@ -43,13 +43,13 @@ export class AcquirerController {
 
   @Get('payments/of/:reference')
   async ask(@Param('reference') reference: string): Promise<object> {
-    return this.shown(found(await this.payments.byReference(reference)));
+    return this.shown(orNotFound(await this.payments.byReference(reference)));
   }
 
   @Post('payments/:id/codes')
   @HttpCode(200)
   async code(@Param('id') id: string, @Req() request: Request): Promise<object> {
-    const { payment, answering } = found(isUuid(id) ? await this.tryCode.run(id, blikCodeOrderOf(rawBodyOf(request))) : null);
+    const { payment, answering } = orNotFound(isUuid(id) ? await this.tryCode.run(id, blikCodeOrderOf(rawBodyOf(request))) : null);
     await this.beforeAnswer(request, answering, payment.id);
     return this.shown(payment);
   }
@@ -57,35 +57,35 @@ export class AcquirerController {
   @Post('payments/:id/capture')
   @HttpCode(200)
   async capture(@Param('id') id: string): Promise<object> {
-    return this.shown(found(isUuid(id) ? await this.closePayment.capture(id) : null));
+    return this.shown(orNotFound(isUuid(id) ? await this.closePayment.capture(id) : null));
   }
 
   @Post('payments/:id/cancel')
   @HttpCode(200)
   async cancel(@Param('id') id: string): Promise<object> {
-    return this.shown(found(isUuid(id) ? await this.closePayment.cancel(id) : null));
+    return this.shown(orNotFound(isUuid(id) ? await this.closePayment.cancel(id) : null));
   }
 
   @Post('payments/:id/refunds')
   @HttpCode(200)
   async refund(@Param('id') id: string, @Req() request: Request): Promise<object> {
     const order = refundOrderOf(rawBodyOf(request));
-    const answering = found(isUuid(id) ? await this.refundPayment.run(id, order) : null);
+    const answering = orNotFound(isUuid(id) ? await this.refundPayment.run(id, order) : null);
     await this.beforeAnswer(request, answering, id);
     return this.pollRefund(order.reference);
   }
 
   @Get('refunds/of/:reference')
   async pollRefund(@Param('reference') reference: string): Promise<object> {
-    return refundAnswer(found(await this.refunds.byReference(reference)));
+    return refundResponse(orNotFound(await this.refunds.byReference(reference)));
   }
 
-  private async beforeAnswer(request: Request, answering: Answering, paymentId: string): Promise<void> {
+  private async beforeAnswer(request: Request, answering: ResponseMode, paymentId: string): Promise<void> {
     if (answering === 'never') await beSilent(request);
     if (answering === 'after the report') await this.reports.deliverDue(paymentId);
   }
 
   private shown(payment: Payment): object {
-    return paymentAnswer(payment, (path) => `${this.origin.url}${path}`);
+    return paymentResponse(payment, (path) => `${this.origin.url}${path}`);
   }
 }

@@ -9,11 +9,11 @@ import { MandateQuery } from '../mandates/mandate.query.js';
 import { DecideMandateService, type MandateDecision } from '../mandates/decide-mandate.service.js';
 import { ChargeMandateService } from '../recurring/charge-mandate.service.js';
 import { RegisterMandateService } from '../recurring/register-mandate.service.js';
-import { AcquirerReports } from '../reports/acquirer-reports.js';
-import { MandateReportSender } from '../reports/mandate-reports.js';
-import { mandateAnswer, paymentAnswer } from '../reports/answers.js';
+import { AcquirerCallbacks } from '../callbacks/acquirer-callbacks.js';
+import { MandateReportSender } from '../callbacks/mandate-reports.js';
+import { mandateAnswer, paymentResponse } from '../callbacks/responses.js';
 import { isPayersWish, mandateChargeOrderOf, mandateOrderOf } from '../recurring/mandate-orders.js';
-import { found } from './found.js';
+import { orNotFound } from './or-not-found.js';
 
 /** The API for mandates, charges under them, and aliases. */
 @Controller('acquirer/v1')
@@ -26,7 +26,7 @@ export class MandatesController {
     private readonly chargeMandate: ChargeMandateService,
     private readonly decide: DecideMandateService,
     private readonly reports: MandateReportSender,
-    private readonly paymentReports: AcquirerReports,
+    private readonly paymentReports: AcquirerCallbacks,
   ) {}
 
   @Post('consents')
@@ -41,10 +41,10 @@ export class MandatesController {
   @Post('consents/of/:reference/charges')
   @HttpCode(200)
   async charge(@Param('reference') reference: string, @Req() request: Request): Promise<object> {
-    const { payment, answering } = found(await this.chargeMandate.run(reference, mandateChargeOrderOf(rawBodyOf(request))));
+    const { payment, answering } = orNotFound(await this.chargeMandate.run(reference, mandateChargeOrderOf(rawBodyOf(request))));
     if (answering === 'never') await beSilent(request);
     if (answering === 'after the report') await this.paymentReports.deliverDue(payment.id);
-    return paymentAnswer(payment, (path) => `${this.origin.url}${path}`);
+    return paymentResponse(payment, (path) => `${this.origin.url}${path}`);
   }
 
   @Get('consents/of/:reference')
@@ -71,11 +71,11 @@ export class MandatesController {
 
   private async revoke(kind: Mandate['kind'], reference: string, decision: MandateDecision = 'revoke'): Promise<object> {
     await this.known(kind, reference);
-    return mandateAnswer(found(await this.decide.run(reference, decision)));
+    return mandateAnswer(orNotFound(await this.decide.run(reference, decision)));
   }
 
   private async known(kind: Mandate['kind'], reference: string): Promise<Mandate> {
     const mandate = await this.mandates.byReference(reference);
-    return found(mandate?.kind === kind ? mandate : null);
+    return orNotFound(mandate?.kind === kind ? mandate : null);
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { chargeStoryOf } from '../magic/charge-stories.js';
-import type { Step } from '../magic/story.js';
+import { chargeScenarioOf } from '../scenarios/charge-scenarios.js';
+import type { Step } from '../scenarios/scenario.js';
 import { ChangePaymentService } from '../payments/change-payment.service.js';
-import { StoryWriter } from '../payments/story-writer.js';
+import { ScenarioWriter } from '../payments/scenario-writer.js';
 
 const REFUSED: readonly Step[] = [{ state: 'FAILED', afterSeconds: 0, cause: 'USER_DECLINED' }];
 
@@ -13,7 +13,7 @@ export class AnswerChargeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly changes: ChangePaymentService,
-    private readonly stories: StoryWriter,
+    private readonly stories: ScenarioWriter,
   ) {}
 
   /** A late or repeated answer changes nothing. @returns false when this bank never asked about such a charge. */
@@ -27,7 +27,7 @@ export class AnswerChargeService {
     if (!charge) return false;
     await this.changes.run(charge.id, async (tx, payment) => {
       if (payment.state !== 'WAITING') return;
-      await this.stories.write(tx, { payment }, confirms ? chargeStoryOf(payment.amountMinor).confirmed : REFUSED);
+      await this.stories.write(tx, { payment }, confirms ? chargeScenarioOf(payment.amountMinor).confirmed : REFUSED);
     });
     return true;
   }

@@ -4,17 +4,17 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
 import type { Mandate } from '../mandates/mandate.js';
 import { MandateQuery } from '../mandates/mandate.query.js';
-import { CONFIRMED_AMOUNT_MINOR, CHARGE_CONFIRM_SECONDS, chargeStoryOf } from '../magic/charge-stories.js';
-import type { Answering, Step } from '../magic/story.js';
-import { TestAmountLog } from '../magic/test-amount-log.js';
-import { BeginPaymentService } from '../payments/begin-payment.service.js';
+import { CONFIRMED_AMOUNT_MINOR, CHARGE_CONFIRM_SECONDS, chargeScenarioOf } from '../scenarios/charge-scenarios.js';
+import type { ResponseMode, Step } from '../scenarios/scenario.js';
+import { TestAmountLog } from '../scenarios/test-amount-log.js';
+import { StartPaymentService } from '../payments/start-payment.service.js';
 import type { Payment } from '../payments/payment.js';
 import type { MandateChargeOrder } from './mandate-orders.js';
 import { type Charged, whyDeclined } from './why-declined.js';
 
 interface Story {
   steps: readonly Step[];
-  answering: Answering;
+  answering: ResponseMode;
   /** Until when the bank's app asks the payer; null: it does not ask. */
   until: Date | null;
 }
@@ -25,13 +25,13 @@ export class ChargeMandateService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly mandates: MandateQuery,
-    private readonly beginPayment: BeginPaymentService,
+    private readonly beginPayment: StartPaymentService,
     private readonly clock: SandboxClock,
     private readonly testAmounts: TestAmountLog,
   ) {}
 
   /** A repeated reference is the same charge. @returns null when there is no such mandate. @throws ConflictException as for payments */
-  async run(reference: string, order: MandateChargeOrder): Promise<{ payment: Payment; answering: Answering } | null> {
+  async run(reference: string, order: MandateChargeOrder): Promise<{ payment: Payment; answering: ResponseMode } | null> {
     return this.dataSource.transaction(async (tx) => {
       await tx.query('SELECT FROM sandbox.acquirer_mandate WHERE reference = $1 FOR NO KEY UPDATE', [reference]);
       const mandate = await this.mandates.byReference(reference, tx);
@@ -41,7 +41,7 @@ export class ChargeMandateService {
     });
   }
 
-  private async begin(tx: EntityManager, mandate: Mandate, order: MandateChargeOrder): Promise<Answering> {
+  private async begin(tx: EntityManager, mandate: Mandate, order: MandateChargeOrder): Promise<ResponseMode> {
     const { steps, answering, until } = await this.storyOf(tx, mandate, order);
     const id = randomUUID();
     if (!(await this.beginPayment.within(tx, order.payment, id, steps))) return 'at once';
@@ -63,7 +63,7 @@ export class ChargeMandateService {
     const now = await this.clock.now(tx);
     const cause = whyDeclined(mandate, payment, await this.charged(tx, mandate.id, now), now);
     if (cause !== null) return { steps: [{ state: 'FAILED', afterSeconds: 0, cause }], answering: 'at once', until: null };
-    const { answering, unasked } = chargeStoryOf(payment.amountMinor);
+    const { answering, unasked } = chargeScenarioOf(payment.amountMinor);
     const isManual = mandate.terms?.model === 'M';
     if (!isManual && payment.amountMinor !== CONFIRMED_AMOUNT_MINOR) return { steps: unasked, answering, until: null };
     const given = until ?? (isManual ? null : payment.expiresAt);

@@ -11,7 +11,7 @@ import {
   timeMember,
 } from '../../http/order-members.js';
 import { MANDATE_METHOD } from '../methods.js';
-import { MOST_ALIAS_CHARACTERS, MOST_CHARACTERS, type PaymentOrder, orderReferenceOf, saleOrderOf } from '../payments/orders.js';
+import { MAX_ALIAS_LENGTH, MAX_LENGTH, type PaymentOrder, orderReferenceOf, saleOrderOf } from '../payments/orders.js';
 
 /** `payment` is the first payment, with an amount of 0 when there is none. */
 export interface MandateOrder {
@@ -41,8 +41,8 @@ export function mandateOrderOf(body: Buffer): MandateOrder {
     reference: orderReferenceOf(members),
     payment,
     code,
-    value: textMember(members, 'alias', MOST_ALIAS_CHARACTERS),
-    label: textMember(members, 'aliasLabel', MOST_CHARACTERS),
+    value: textMember(members, 'alias', MAX_ALIAS_LENGTH),
+    label: textMember(members, 'aliasLabel', MAX_LENGTH),
     terms: termsOf(members, payment),
     expiresAt: timeMember(members, 'until'),
   };
@@ -50,14 +50,14 @@ export function mandateOrderOf(body: Buffer): MandateOrder {
 
 /** On whose wish a mandate is revoked; the merchant's by default. */
 export function isPayersWish(body: Buffer): boolean {
-  return optionalTextOf(orderMembersOf(body), 'by', MOST_CHARACTERS) === 'PAYER';
+  return optionalTextOf(orderMembersOf(body), 'by', MAX_LENGTH) === 'PAYER';
 }
 
 export function mandateChargeOrderOf(body: Buffer): MandateChargeOrder {
   const members = orderMembersOf(body);
   return {
     payment: { ...saleOrderOf(members), method: MANDATE_METHOD, amountMinor: amountOf(members) },
-    label: optionalTextOf(members, 'aliasLabel', MOST_CHARACTERS),
+    label: optionalTextOf(members, 'aliasLabel', MAX_LENGTH),
     lines: linesOf(members),
     until: timeMember(members, 'until'),
   };
@@ -88,5 +88,5 @@ function termsOf(members: OrderMembers, { currency, amountMinor }: PaymentOrder)
 }
 
 function linesOf(members: OrderMembers): readonly string[] {
-  return textMembers(members, 'lines', 3, MOST_CHARACTERS);
+  return textMembers(members, 'lines', 3, MAX_LENGTH);
 }

@@ -6,10 +6,10 @@ import type { Mandate } from '../mandates/mandate.js';
 import { MandateQuery } from '../mandates/mandate.query.js';
 import { MandateWriter } from '../mandates/mandate-writer.js';
 import { FIRST_BANK } from '../codes/banks.js';
-import { CodeReading, type ReadCode } from '../codes/code-reading.js';
-import { CONFIRM_SECONDS } from '../magic/code-stories.js';
-import type { Answering, Step } from '../magic/story.js';
-import { BeginPaymentService } from '../payments/begin-payment.service.js';
+import { CodeResolver, type ResolvedCode } from '../codes/code-resolver.js';
+import { CONFIRM_SECONDS } from '../scenarios/code-scenarios.js';
+import type { ResponseMode, Step } from '../scenarios/scenario.js';
+import { StartPaymentService } from '../payments/start-payment.service.js';
 import type { MandateOrder } from './mandate-orders.js';
 
 /** Asks the payer with this code for a mandate, together with the first payment. */
@@ -18,14 +18,14 @@ export class RegisterMandateService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly mandates: MandateQuery,
-    private readonly beginPayment: BeginPaymentService,
+    private readonly beginPayment: StartPaymentService,
     private readonly clock: SandboxClock,
-    private readonly codes: CodeReading,
+    private readonly codes: CodeResolver,
     private readonly writer: MandateWriter,
   ) {}
 
   /** A repeated reference is the same mandate. @throws ConflictException when it differs, or its payment belongs to another mandate */
-  async run(order: MandateOrder): Promise<{ mandate: Mandate; answering: Answering }> {
+  async run(order: MandateOrder): Promise<{ mandate: Mandate; answering: ResponseMode }> {
     return this.dataSource.transaction(async (tx) => {
       const before = await this.mandates.byReference(order.reference, tx);
       const answering = before ? 'at once' : await this.begin(tx, order);
@@ -35,7 +35,7 @@ export class RegisterMandateService {
     });
   }
 
-  private async begin(tx: EntityManager, order: MandateOrder): Promise<Answering> {
+  private async begin(tx: EntityManager, order: MandateOrder): Promise<ResponseMode> {
     const { reference, payment, value, label, terms, expiresAt } = order;
     const now = await this.clock.now(tx);
     const read = await this.codes.readCode(tx, payment.amountMinor, order.code, now);
@@ -49,7 +49,13 @@ export class RegisterMandateService {
     return read.answering;
   }
 
-  private async beginFirst(tx: EntityManager, { payment, terms }: MandateOrder, id: string, read: ReadCode, until: Date): Promise<void> {
+  private async beginFirst(
+    tx: EntityManager,
+    { payment, terms }: MandateOrder,
+    id: string,
+    read: ResolvedCode,
+    until: Date,
+  ): Promise<void> {
     const paymentId = randomUUID();
     if (!(await this.beginPayment.within(tx, payment, paymentId, paymentStepsOf(read))))
       throw new ConflictException({ error: 'REFERENCE_USED' });
@@ -63,7 +69,7 @@ export class RegisterMandateService {
 }
 
 /** The payment has only this code, so it fails together with the code. */
-function paymentStepsOf({ steps }: ReadCode): readonly Step[] {
+function paymentStepsOf({ steps }: ResolvedCode): readonly Step[] {
   return steps.map((step) => (step.state === 'CODE_FAILED' ? { ...step, state: 'FAILED' } : step));
 }
 

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import { type RefundStory, refundStoryOf } from '../magic/refund-stories.js';
-import type { Answering } from '../magic/story.js';
-import { TestAmountLog } from '../magic/test-amount-log.js';
-import { knownMethod } from '../methods.js';
+import { type RefundScenario, refundScenarioOf } from '../scenarios/refund-scenarios.js';
+import type { ResponseMode } from '../scenarios/scenario.js';
+import { TestAmountLog } from '../scenarios/test-amount-log.js';
+import { requireMethod } from '../methods.js';
 import { ChangePaymentService } from '../payments/change-payment.service.js';
 import type { Payment } from '../payments/payment.js';
-import { StoryWriter } from '../payments/story-writer.js';
+import { ScenarioWriter } from '../payments/scenario-writer.js';
 import type { RefundOrder } from '../payments/orders.js';
 
-const rejected = (cause: string): RefundStory => ({
+const rejected = (cause: string): RefundScenario => ({
   amountMinor: null,
   outcome: '',
   steps: [{ state: 'REJECTED', afterSeconds: 0, cause, reports: 0 }],
@@ -22,20 +22,20 @@ export class RefundPaymentService {
   constructor(
     private readonly changes: ChangePaymentService,
     private readonly clock: SandboxClock,
-    private readonly stories: StoryWriter,
+    private readonly stories: ScenarioWriter,
     private readonly testAmounts: TestAmountLog,
   ) {}
 
   /** A repeated reference is the same refund. @returns null when there is no such payment. */
-  async run(paymentId: string, order: RefundOrder): Promise<Answering | null> {
-    let answering: Answering = 'at once';
+  async run(paymentId: string, order: RefundOrder): Promise<ResponseMode | null> {
+    let answering: ResponseMode = 'at once';
     const payment = await this.changes.run(paymentId, async (tx, before) => {
       answering = await this.begin(tx, before, order);
     });
     return payment && answering;
   }
 
-  private async begin(tx: EntityManager, payment: Payment, order: RefundOrder): Promise<Answering> {
+  private async begin(tx: EntityManager, payment: Payment, order: RefundOrder): Promise<ResponseMode> {
     const story = await this.storyOf(tx, payment, order.amountMinor);
     const [fresh] = await tx.query<{ id: string }[]>(
       `INSERT INTO sandbox.acquirer_refund (reference, id, payment_id, amount_minor) VALUES ($1, $2, $3, $4)
@@ -48,11 +48,11 @@ export class RefundPaymentService {
     return story.answering ?? 'at once';
   }
 
-  private async storyOf(tx: EntityManager, payment: Payment, amountMinor: number): Promise<RefundStory> {
-    if (knownMethod(payment.method).noRefunds) return rejected('NOT_REFUNDABLE');
+  private async storyOf(tx: EntityManager, payment: Payment, amountMinor: number): Promise<RefundScenario> {
+    if (requireMethod(payment.method).noRefunds) return rejected('NOT_REFUNDABLE');
     if (payment.state !== 'PAID') return rejected('NOT_PAID');
     if (amountMinor > payment.seenMinor - (await this.refunded(tx, payment.id))) return rejected('AMOUNT_TOO_HIGH');
-    return refundStoryOf(amountMinor);
+    return refundScenarioOf(amountMinor);
   }
 
   /** Sum of the refunds that are done or pending. */

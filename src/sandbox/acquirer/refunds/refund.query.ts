@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import type { RefundState } from '../magic/story.js';
+import type { RefundState } from '../scenarios/scenario.js';
 
 export interface Refund {
   id: string;

@@ -1,5 +1,5 @@
-import { type AmountTexts, ENGLISH_AMOUNTS } from '../magic/chosen-by-amount.js';
-import { CAUSES, type PaymentCause } from '../magic/story.js';
+import { type AmountTexts, ENGLISH_AMOUNTS } from '../scenarios/chosen-by-amount.js';
+import { CAUSES, type PaymentCause } from '../scenarios/scenario.js';
 import type { Family } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
 import type { SimulatedMandateTerms } from '../mandates/mandate.js';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { chosenByAmount } from '../magic/chosen-by-amount.js';
-import { MAGIC_TABLES } from '../magic/magic-tables.js';
-import { PAYMENT_STORIES } from '../magic/payment-stories.js';
-import { TEST_CARDS } from '../magic/test-cards.js';
+import { chosenByAmount } from '../scenarios/chosen-by-amount.js';
+import { SCENARIO_TABLES } from '../scenarios/scenario-tables.js';
+import { PAYMENT_SCENARIOS } from '../scenarios/payment-scenarios.js';
+import { TEST_CARDS } from '../scenarios/test-cards.js';
 import { pl } from './pl.js';
 
 describe('the tables of test values', () => {
   it('have each sentence in Polish', () => {
-    const cells = MAGIC_TABLES.flatMap(({ title, about, columns, rows }) => [title, about, ...columns, ...rows.flat()]);
+    const cells = SCENARIO_TABLES.flatMap(({ title, about, columns, rows }) => [title, about, ...columns, ...rows.flat()]);
     const sentences = [...cells, ...TEST_CARDS.map(({ outcome }) => outcome)].filter((cell) => /[a-z]{3}/.test(cell) && cell !== '777xxx');
     expect(sentences.length).toBeGreaterThan(60);
     expect(sentences.filter((sentence) => pl.overview.value(sentence) === sentence)).toEqual([]);
@@ -16,7 +16,7 @@ describe('the tables of test values', () => {
 
 describe('what an amount chooses', () => {
   it('is said in Polish on Polish pages, for every amount', () => {
-    for (const story of PAYMENT_STORIES.filter(({ amountMinor }) => amountMinor !== null))
+    for (const story of PAYMENT_SCENARIOS.filter(({ amountMinor }) => amountMinor !== null))
       expect(pl.amounts.story(story)).not.toBe(story.outcome);
     const chosen = chosenByAmount('page', 777_91, pl.amounts) ?? '';
     expect(pl.amounts.here(chosen)).toBe('W piaskownicy kwota 777.91 oznacza: odmowa: brak środków.');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type ErrorCode, HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
-import { MEANING_OF } from '../../../common/errors/error-meanings.js';
+import { ERROR_DESCRIPTIONS } from '../../../common/errors/error-descriptions.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { type GuideSource, linkTarget, readGuides } from './guide-sources.js';
 import { renderMarkdown } from './render-markdown.js';
@@ -63,7 +63,7 @@ export class GuidePages {
   errors(): { code: string; status: string; meaning: string }[] {
     return (Object.keys(HTTP_STATUS_OF) as ErrorCode[])
       .sort((one, other) => HTTP_STATUS_OF[one] - HTTP_STATUS_OF[other])
-      .map((code) => ({ code, status: String(HTTP_STATUS_OF[code]), meaning: MEANING_OF[code] }));
+      .map((code) => ({ code, status: String(HTTP_STATUS_OF[code]), meaning: ERROR_DESCRIPTIONS[code] }));
   }
 
   private withAddresses(markdown: string): string {

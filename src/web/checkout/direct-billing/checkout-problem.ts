@@ -1,7 +1,7 @@
 import type { SendCodeProblem } from '../../../products/direct-billing/checkout/send-code.service.js';
 import type { SubmitCodeProblem } from '../../../products/direct-billing/checkout/submit-code.service.js';
 import type { FormRefusal } from '../shell/checkout-shell.js';
-import type { ShownError } from '../shell/payment-page.js';
+import type { DisplayedError } from '../shell/checkout-step.js';
 import type { DirectBillingTexts } from '../../languages/texts.js';
 
 /** Errors that a form shows. `not_possible_now` is none of them: the payment has changed, and its page is shown instead. */
@@ -33,7 +33,7 @@ const PLACES: Record<DirectBillingFormProblem, { field: Field | null; status: nu
   operator_unreachable: { field: null, status: 503 },
 };
 
-export function shownDirectBillingErrors(trouble: DirectBillingFormTrouble | null, t: DirectBillingTexts): ShownError[] {
+export function shownDirectBillingErrors(trouble: DirectBillingFormTrouble | null, t: DirectBillingTexts): DisplayedError[] {
   const seconds = trouble?.retryAfterSeconds ?? 1;
   return (trouble?.problems ?? []).map((problem) => ({ field: PLACES[problem].field, message: sentence(problem, seconds, t) }));
 }

@@ -7,7 +7,7 @@ import { SubmitCodeService } from '../../../products/direct-billing/checkout/sub
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
 import { LiveStates } from '../shell/live/live-states.js';
-import { isOutdated } from '../shell/outdated-form.js';
+import { isStale } from '../shell/stale-form.js';
 import { PayerPages } from '../shell/payer-pages.js';
 import { CHECKOUT_PATH, formState } from './checkout-page.js';
 import type { DirectBillingFormTrouble } from './checkout-problem.js';
@@ -70,7 +70,7 @@ export class DirectBillingCheckoutController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (isOutdated(body, formState(await this.responder.view(id)))) return this.responder.goToPage(id, request, response);
+    if (isStale(body, formState(await this.responder.view(id)))) return this.responder.goToPage(id, request, response);
     await this.answer(await this.sendCode.resend(id, request.ip ?? ''), id, request, response);
   }
 
@@ -82,7 +82,7 @@ export class DirectBillingCheckoutController {
     @Res() response: Response,
   ): Promise<void> {
     const view = await this.responder.view(id);
-    if (isOutdated(body, formState(view))) return this.responder.goToPage(id, request, response);
+    if (isStale(body, formState(view))) return this.responder.goToPage(id, request, response);
     const code = readField(body, 'code');
     if (!code) return this.responder.showPage(view, request, response, { problems: ['code_missing'] });
     await this.answer(await this.submitCode.run(id, code), id, request, response);

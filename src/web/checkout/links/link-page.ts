@@ -3,7 +3,7 @@ import { LINK_PATH } from '../../../products/payments/links/link-address.js';
 import type { PayerLink } from '../../../products/payments/links/payer-link.query.js';
 import { type LinkTexts, TEXTS } from '../../languages/texts.js';
 import { formatMoney } from '../../pages/format-money.js';
-import type { ShellPage } from '../shell/payment-page.js';
+import type { ShellPage } from '../shell/checkout-step.js';
 import { isFixed, type LinkFormProblem } from './link-form.js';
 
 /** What the page shows: a form, the way to a payment that was begun, or why nothing can be paid. */

@@ -1,23 +1,23 @@
 import type { Locale } from '../../../common/locale.js';
-import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { PayerPayment as View } from '../../../products/payments/checkout/payment-page.js';
 import type { MarkPlaces } from '../../../products/payments/marks/mark-sprite.js';
 import { formatMoney } from '../../pages/format-money.js';
 import { formatMoment } from '../../pages/format-time.js';
-import type { ShellPage } from '../shell/payment-page.js';
+import type { ShellPage } from '../shell/checkout-step.js';
 import { shopLink } from '../shell/shop-link.js';
 import { mandateView } from './mandate/mandate-view.js';
-import { recurringMishap } from './mandate/recurring-mishap.js';
+import { recurringFailure } from './mandate/recurring-failure.js';
 import { cartLines } from './cart-lines.js';
 import { type PaymentFormTrouble, shownPaymentErrors } from './checkout-problem.js';
 import { displayOf } from './display.js';
-import { type Failure, GROUP_OF, ASKS_FOR_A_CODE } from './failure-group.js';
+import { type Failure, CATEGORY_OF, NEEDS_ANOTHER_CODE } from './failure-category.js';
 import { methodChoice } from './method-choice.js';
 import { methodMark } from './method-mark.js';
-import { methodName, placeOf } from './method-name.js';
-import { DONE, FACES, type Face, faceOf } from './page-face.js';
+import { methodName, redirectTargetOf } from './method-name.js';
+import { LAST_STEP, SCREENS, type Screen, screenOf } from './page-screen.js';
 import { receiptOf, valueInPln } from './receipt.js';
-import { simulationOf } from './simulation.js';
+import { testPaymentNotice } from './test-payment-notice.js';
 import { type PaymentTexts, TEXTS } from '../../languages/texts.js';
 
 /** What a page depends on besides the payment. */
@@ -56,8 +56,8 @@ export function takesForms({ stage, step }: View): boolean {
 export function paymentPage(view: View, trouble: PaymentFormTrouble | null, around: PaymentSurroundings): ShellPage {
   const { locale, now, displayTimeZone, remembered } = around;
   const t = TEXTS[locale].payments;
-  const face = faceOf(view, now);
-  const { template, step, acts, follows, isSlow } = FACES[face];
+  const face = screenOf(view, now);
+  const { template, step, acts, follows, isSlow } = SCREENS[face];
   const price = formatMoney(view.amountMinor, locale, view.currency);
   const method = view.channel ? methodName(view.channel, t) : '';
   const isNear = view.expiresAt.getTime() - now.getTime() < A_DAY_MS;
@@ -73,11 +73,11 @@ export function paymentPage(view: View, trouble: PaymentFormTrouble | null, arou
     price: { amount: price, note: view.currency === 'PLN' ? '' : valueInPln(view, locale) },
     errors: shownPaymentErrors(trouble, t),
     deadline: acts && isNear ? { at: view.expiresAt, canBeExtended: view.canExtend } : null,
-    isDue: step < DONE && face !== 'checking',
+    isDue: step < LAST_STEP && face !== 'checking',
     followed: follows ? view.state : null,
     successUrl: view.successUrl,
     failureUrl: view.failureUrl,
-    simulated: simulationOf(view, face, around.sandboxUrl, t),
+    simulated: testPaymentNotice(view, face, around.sandboxUrl, t),
     data: {
       t,
       face,
@@ -120,13 +120,13 @@ export function paymentPage(view: View, trouble: PaymentFormTrouble | null, arou
 /** The heading and the sentences of that page, for those whom a payer asks about it. */
 export function paymentPageText(view: View, locale: Locale, now: Date): string[] {
   const t = TEXTS[locale].payments;
-  const face = faceOf(view, now);
+  const face = screenOf(view, now);
   if (face === 'closed') return [TEXTS[locale].shell.closed.title, TEXTS[locale].shell.closed.text, closedMoneyLine(view, locale)];
   const heading = headingOf(view, face, view.channel ? methodName(view.channel, t) : '', t);
   const ending = endingOf(view, face, t);
   const mishap = ending ? null : mishapOf(view, t);
   const price = formatMoney(view.amountMinor, locale, view.currency);
-  const told: Partial<Record<Face, string>> = {
+  const told: Partial<Record<Screen, string>> = {
     app: inAppText(view, price, t),
     waiting: t.waiting.text,
     confirmed: t.confirmed.text,
@@ -139,7 +139,7 @@ export function paymentPageText(view: View, locale: Locale, now: Date): string[]
   return [heading, mishap?.text, mishap?.next, told[face], ending?.reason, ending?.text, ...refunds].filter((text) => text != null);
 }
 
-function headingOf(view: View, face: Exclude<Face, 'closed'>, method: string, t: PaymentTexts): string {
+function headingOf(view: View, face: Exclude<Screen, 'closed'>, method: string, t: PaymentTexts): string {
   if (face === 'paid' && isAgreedOnly(view)) return t.agreement.agreed.title;
   if (face === 'away') return awayTexts(view, t).title(method);
   const { title } = t[face];
@@ -147,7 +147,7 @@ function headingOf(view: View, face: Exclude<Face, 'closed'>, method: string, t:
 }
 
 function awayTexts({ channel }: View, t: PaymentTexts): PaymentTexts['away']['bank'] {
-  return t.away[channel ? placeOf(channel) : 'other'];
+  return t.away[channel ? redirectTargetOf(channel) : 'other'];
 }
 
 /** Whether the payer only agreed to later charges, without a first payment. */
@@ -163,10 +163,10 @@ function inAppText({ recurring }: View, price: string, { app, agreement: { confi
 
 function mishapOf({ failure, recurring, codesLeft, channels }: View, t: PaymentTexts): { text: string; next: string } | null {
   if (!failure) return null;
-  if (recurring) return recurringMishap(failure.reason, recurring, t);
-  const group = GROUP_OF[failure.reason];
+  if (recurring) return recurringFailure(failure.reason, recurring, t);
+  const group = CATEGORY_OF[failure.reason];
   const { text, next } = t.failure[group];
-  if (codesLeft > 0 || !ASKS_FOR_A_CODE.includes(group)) return { text, next };
+  if (codesLeft > 0 || !NEEDS_ANOTHER_CODE.includes(group)) return { text, next };
   return { text, next: channels.length > 0 ? t.noCodesLeft.choose : t.noCodesLeft.shop };
 }
 
@@ -183,13 +183,13 @@ function closedMoneyLine(view: View, locale: Locale): string {
   return isUntouched(view) ? shell.closed.untouched : payments.notPaid.inDoubt;
 }
 
-function endingOf(view: View, face: Face, t: PaymentTexts): { reason: string | null; text: string } | null {
+function endingOf(view: View, face: Screen, t: PaymentTexts): { reason: string | null; text: string } | null {
   if (face === 'refunded' || face === 'fraud') return { reason: null, text: t[face].text };
   if (face !== 'failed' && face !== 'expired' && face !== 'canceled') return null;
   const { failure } = view;
   const reason =
     failure && face !== 'canceled' && (face === 'failed' || !ENDS.includes(failure.reason))
-      ? t.failure[GROUP_OF[failure.reason]].text
+      ? t.failure[CATEGORY_OF[failure.reason]].text
       : null;
   return { reason, text: isUntouched(view) ? t.notPaid.untouched : t.notPaid.inDoubt };
 }

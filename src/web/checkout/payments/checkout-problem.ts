@@ -1,8 +1,8 @@
-import type { PayerField } from '../../../connectors/channels/catalogue/channel.js';
+import type { PayerField } from '../../../connectors/acquirers/catalogue/channel.js';
 import type { MandateProblem } from '../../../products/payments/subscriptions/accept-mandate.service.js';
 import type { FormRefusal } from '../shell/checkout-shell.js';
-import type { ShownError } from '../shell/payment-page.js';
-import { fieldName, isAsked } from './asked-field.js';
+import type { DisplayedError } from '../shell/checkout-step.js';
+import { fieldName, isRequested } from './requested-field.js';
 import type { PaymentTexts } from '../../languages/texts.js';
 
 /** Errors that follow from the state of the payment or its service. The payment's page shows that state each time it is opened. */
@@ -13,19 +13,19 @@ export type PaymentFormProblem =
   | Exclude<MandateProblem, { problem: PagesProblem }>
   | { problem: 'channel_missing' | 'code_missing' | 'agreement_changed' | 'app_missing' };
 
-export type Details = Partial<Record<PayerField, string>>;
+export type PayerDetails = Partial<Record<PayerField, string>>;
 
 /** The values to show in the form again; never the code. */
-export interface Typed {
+export interface SubmittedValues {
   channel: string;
-  details: Details;
+  details: PayerDetails;
   /** Whether the browser is to remember the method. */
   remember: boolean;
 }
 
 export interface PaymentFormTrouble {
   wrong: readonly PaymentFormProblem[];
-  typed?: Typed;
+  typed?: SubmittedValues;
 }
 
 const STATUS: Partial<Record<PaymentFormProblem['problem'], number>> = { channel_unreachable: 503 };
@@ -37,12 +37,12 @@ const FIELD: Partial<Record<PaymentFormProblem['problem'], string>> = {
   code_malformed: 'code',
 };
 
-export function shownPaymentErrors(trouble: PaymentFormTrouble | null, t: PaymentTexts): ShownError[] {
+export function shownPaymentErrors(trouble: PaymentFormTrouble | null, t: PaymentTexts): DisplayedError[] {
   return (trouble?.wrong ?? []).flatMap((wrong) => {
     if (wrong.problem !== 'payer_details_missing')
       return [{ field: FIELD[wrong.problem] ?? null, message: { ...t.errors, ...t.mandateErrors }[wrong.problem] }];
     const channel = trouble?.typed?.channel ?? '';
-    return wrong.fields.filter(isAsked).map((field) => ({ field: fieldName(field, channel), message: t.details[field].error }));
+    return wrong.fields.filter(isRequested).map((field) => ({ field: fieldName(field, channel), message: t.details[field].error }));
   });
 }
 
@@ -53,6 +53,6 @@ export function paymentRefusalOf(trouble: PaymentFormTrouble | null): FormRefusa
 
 const TOLD_BY_THE_PAGE: readonly string[] = ['not_possible_now', 'service_closed', 'declined'] satisfies PagesProblem[];
 
-export function isShownInForm<R extends { problem: string }>(result: R): result is Exclude<R, { problem: PagesProblem }> {
+export function isFormError<R extends { problem: string }>(result: R): result is Exclude<R, { problem: PagesProblem }> {
   return !TOLD_BY_THE_PAGE.includes(result.problem);
 }

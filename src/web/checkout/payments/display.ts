@@ -1,8 +1,8 @@
 import { boletoBarcode } from '../../../common/boleto.js';
 import type { Locale } from '../../../common/locale.js';
-import { channelOf } from '../../../connectors/channels/catalogue/channel-catalogue.js';
-import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
-import type { Display } from '../../../connectors/channels/port/next-step.js';
+import { channelOf } from '../../../connectors/acquirers/catalogue/channel-catalogue.js';
+import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
+import type { Display } from '../../../connectors/acquirers/port/next-step.js';
 import { formatMoment } from '../../pages/format-time.js';
 import { barcode, type Drawing, qrCode } from '../../pages/drawings.js';
 import type { PaymentTexts } from '../../languages/texts.js';

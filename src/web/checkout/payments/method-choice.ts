@@ -1,15 +1,15 @@
-import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { MarkPlaces } from '../../../products/payments/marks/mark-sprite.js';
 import type { PayerChannel, PayerPayment } from '../../../products/payments/checkout/payment-page.js';
-import type { Typed } from './checkout-problem.js';
-import { type AskedField, fieldName, isAsked } from './asked-field.js';
+import type { SubmittedValues } from './checkout-problem.js';
+import { type RequestedField, fieldName, isRequested } from './requested-field.js';
 import { methodGroups } from './method-groups.js';
 import { type MethodMark, methodMark } from './method-mark.js';
 import { methodName } from './method-name.js';
 import type { PaymentTexts } from '../../languages/texts.js';
 
 /** The `autocomplete` attribute of each field. */
-const AUTOCOMPLETE: Record<AskedField, string> = { name: 'name', email: 'email', document: 'off', country: 'country' };
+const AUTOCOMPLETE: Record<RequestedField, string> = { name: 'name', email: 'email', document: 'off', country: 'country' };
 
 /** With more banks than this, the page has a search field. */
 const MOST_AT_A_GLANCE = 8;
@@ -23,7 +23,7 @@ const MOST_IN_A_GROUP = 6;
  */
 export function methodChoice(
   { channels, channel: last }: PayerPayment,
-  typed: Typed | null,
+  typed: SubmittedValues | null,
   { remembered, marks }: { remembered: ChannelId | null; marks: MarkPlaces | null },
   t: PaymentTexts,
 ) {
@@ -58,7 +58,7 @@ export function methodChoice(
 function shownMethod(
   { id, missing, takesCode }: PayerChannel,
   state: { isFirst: boolean; checked: boolean; mark: MethodMark },
-  typed: Typed | null,
+  typed: SubmittedValues | null,
   t: PaymentTexts,
 ) {
   return {
@@ -66,7 +66,7 @@ function shownMethod(
     ...state,
     name: methodName(id, t),
     takesCode,
-    fields: missing.filter(isAsked).map((field) => ({
+    fields: missing.filter(isRequested).map((field) => ({
       id: fieldName(field, id),
       label: t.details[field].label,
       type: field === 'email' ? 'email' : 'text',

@@ -4,36 +4,36 @@ import type { PayerChannel } from '../../../products/payments/checkout/payment-p
 import type { PayerInput } from '../../../products/payments/transactions/payer-details.js';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
-import { fieldName, isAsked } from './asked-field.js';
-import type { Details, Typed, PaymentFormProblem } from './checkout-problem.js';
+import { fieldName, isRequested } from './requested-field.js';
+import type { PayerDetails, SubmittedValues, PaymentFormProblem } from './checkout-problem.js';
 
 /** The form in which a payer chooses a method and gives the details that it requires. */
 export interface MethodForm {
   channel: PayerChannel | null;
   /** As typed. */
   code: string;
-  typed: Typed;
+  typed: SubmittedValues;
 }
 
 export function readMethodForm(body: FormFields, offered: readonly PayerChannel[]): MethodForm {
   const id = readField(body, 'channel');
   const channel = offered.find((each) => each.id === id) ?? null;
-  const asked = channel?.missing.filter(isAsked) ?? [];
-  const details: Details = Object.fromEntries(asked.map((field) => [field, readField(body, fieldName(field, id))]));
+  const asked = channel?.missing.filter(isRequested) ?? [];
+  const details: PayerDetails = Object.fromEntries(asked.map((field) => [field, readField(body, fieldName(field, id))]));
   return { channel, code: readField(body, 'code'), typed: { channel: id, details, remember: readField(body, 'remember') !== '' } };
 }
 
 /** Reports all wrong fields at once, before an attempt is begun. */
-export function wrongFields({ channel, code, typed }: MethodForm): PaymentFormProblem[] {
+export function fieldProblems({ channel, code, typed }: MethodForm): PaymentFormProblem[] {
   if (!channel) return [{ problem: typed.channel === '' ? 'channel_missing' : 'channel_unusable' }];
-  const fields = channel.missing.filter((field) => isAsked(field) && !typed.details[field]);
+  const fields = channel.missing.filter((field) => isRequested(field) && !typed.details[field]);
   return [
     ...(fields.length > 0 ? [{ problem: 'payer_details_missing', fields } as const] : []),
     ...(channel.takesCode && !isCode(code) ? [{ problem: code === '' ? 'code_missing' : 'code_malformed' } as const] : []),
   ];
 }
 
-export function payerInputOf(request: Request, details: Details = {}): PayerInput {
+export function payerInputOf(request: Request, details: PayerDetails = {}): PayerInput {
   const { ip = '' } = request;
   return { clientAddress: isIP(ip) === 0 ? '' : ip, userAgent: request.get('user-agent') ?? '', ...details };
 }

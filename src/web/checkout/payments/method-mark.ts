@@ -1,5 +1,5 @@
-import { type ChannelIcon, drawingOf, iconOf } from '../../../connectors/channels/catalogue/channel-icon.js';
-import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { type ChannelIcon, drawingOf, iconOf } from '../../../connectors/acquirers/catalogue/channel-icon.js';
+import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { ChannelMarksQuery } from '../../../products/payments/marks/channel-marks.query.js';
 import { MARK, type MarkPlaces } from '../../../products/payments/marks/mark-sprite.js';
 

@@ -1,5 +1,5 @@
-import { channelOf } from '../../../connectors/channels/catalogue/channel-catalogue.js';
-import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { channelOf } from '../../../connectors/acquirers/catalogue/channel-catalogue.js';
+import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { PaymentTexts } from '../../languages/texts.js';
 
 /** A method's name for payers. Names of brands are the same in all languages. */
@@ -9,7 +9,7 @@ export function methodName(id: ChannelId, t: PaymentTexts): string {
 }
 
 /** The kind of page that a channel sends payers to, for the text before they go there. */
-export function placeOf(id: ChannelId): 'bank' | 'card' | 'other' {
+export function redirectTargetOf(id: ChannelId): 'bank' | 'card' | 'other' {
   if (channelOf(id).type === 'transfer') return 'bank';
   return id === 'card' ? 'card' : 'other';
 }

@@ -10,11 +10,11 @@ import { ChannelMarksQuery } from '../../../products/payments/marks/channel-mark
 import { Environment } from '../../../runtime/config/environment.js';
 import { chooseLocale } from '../../pages/locale.js';
 import { CheckoutShell } from '../shell/checkout-shell.js';
-import { shownText } from './mandate/mandate-view.js';
+import { consentText } from './mandate/mandate-view.js';
 import { subscriptionPath } from './mandate/subscription-path.js';
-import type { ShownText } from './mandate/evidence.js';
+import type { ConsentText } from './mandate/consent-digest.js';
 import { paymentPage, PAYMENT_PATH, takesForms } from './checkout-page.js';
-import { type PaymentFormTrouble, isShownInForm, paymentRefusalOf, type Typed } from './checkout-problem.js';
+import { type PaymentFormTrouble, isFormError, paymentRefusalOf, type SubmittedValues } from './checkout-problem.js';
 import { RememberedMethod } from './remembered-method.js';
 
 /** Answers a payer's browser with the page of the payment's stage, or with a redirect to it. */
@@ -66,17 +66,17 @@ export class PaymentResponder {
     id: string,
     request: Request,
     response: Response,
-    typed?: Typed,
+    typed?: SubmittedValues,
   ): Promise<void> {
-    if (!result.ok && isShownInForm(result)) return this.showPage(await this.view(id), request, response, { wrong: [result], typed });
+    if (!result.ok && isFormError(result)) return this.showPage(await this.view(id), request, response, { wrong: [result], typed });
     const isLeaving = result.ok && 'step' in result && (await this.view(id)).step.kind === 'redirect';
     this.goToPage(id, request, response, isLeaving ? '/away' : '');
   }
 
   /** The text of the offered mandate in this browser's language; null without an offer. */
-  shownText(view: PayerPayment, request: Request): ShownText | null {
+  shownText(view: PayerPayment, request: Request): ConsentText | null {
     const { displayTimeZone, payerContact = null } = this.environment.app;
-    return shownText(view, { locale: chooseLocale(request, view.brand?.language ?? null), displayTimeZone, payerContact });
+    return consentText(view, { locale: chooseLocale(request, view.brand?.language ?? null), displayTimeZone, payerContact });
   }
 
   /** @param below a path below the payment's */

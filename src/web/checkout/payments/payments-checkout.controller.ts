@@ -8,10 +8,10 @@ import type { PayerChannel, PayerPayment } from '../../../products/payments/chec
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
 import { LiveStates } from '../shell/live/live-states.js';
-import { isOutdated } from '../shell/outdated-form.js';
+import { isStale } from '../shell/stale-form.js';
 import { PayerPages } from '../shell/payer-pages.js';
 import { PAYMENT_PATH } from './checkout-page.js';
-import { payerInputOf, readMethodForm, wrongFields } from './method-form.js';
+import { payerInputOf, readMethodForm, fieldProblems } from './method-form.js';
 import { PaymentResponder } from './payment-responder.js';
 import { RememberedMethod } from './remembered-method.js';
 
@@ -67,9 +67,9 @@ export class PaymentsCheckoutController {
     @Res() response: Response,
   ): Promise<void> {
     const view = await this.responder.view(id);
-    if (isOutdated(body, view.state)) return this.responder.goToPage(id, request, response);
+    if (isStale(body, view.state)) return this.responder.goToPage(id, request, response);
     const form = readMethodForm(body, view.channels);
-    const wrong = wrongFields(form);
+    const wrong = fieldProblems(form);
     if (!form.channel || wrong.length > 0) {
       return this.responder.showPage(view, request, response, { wrong, typed: form.typed });
     }
@@ -89,7 +89,7 @@ export class PaymentsCheckoutController {
     @Res() response: Response,
   ): Promise<void> {
     const view = await this.responder.view(id);
-    if (isOutdated(body, view.state)) return this.responder.goToPage(id, request, response);
+    if (isStale(body, view.state)) return this.responder.goToPage(id, request, response);
     const code = readField(body, 'code');
     if (!code) return this.responder.showPage(view, request, response, { wrong: [{ problem: 'code_missing' }] });
     await this.responder.answer(await this.submitCode.run(id, code, payerInputOf(request)), id, request, response);
@@ -102,7 +102,7 @@ export class PaymentsCheckoutController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (!isOutdated(body, (await this.responder.view(id)).state)) await this.abandonAttempt.run(id);
+    if (!isStale(body, (await this.responder.view(id)).state)) await this.abandonAttempt.run(id);
     this.responder.goToPage(id, request, response);
   }
 

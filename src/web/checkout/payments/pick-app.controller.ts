@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { PickAppService } from '../../../products/payments/level0/pick-app.service.js';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
-import { isOutdated } from '../shell/outdated-form.js';
+import { isStale } from '../shell/stale-form.js';
 import { PayerPages } from '../shell/payer-pages.js';
 import { PAYMENT_PATH } from './checkout-page.js';
 import { payerInputOf } from './method-form.js';
@@ -26,7 +26,7 @@ export class PickAppController {
   ): Promise<void> {
     const view = await this.responder.view(id);
     const { state, step } = view;
-    if (isOutdated(body, state) || step.kind !== 'needsCode') return this.responder.goToPage(id, request, response);
+    if (isStale(body, state) || step.kind !== 'needsCode') return this.responder.goToPage(id, request, response);
     const place = readField(body, 'app');
     const app = /^\d{1,2}$/.test(place) ? step.alternatives[Number(place)] : undefined;
     if (!app) return this.responder.showPage(view, request, response, { wrong: [{ problem: 'app_missing' }] });

@@ -1,11 +1,11 @@
 import type { Locale } from '../../../common/locale.js';
-import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
 import type { MarkPlaces } from '../../../products/payments/marks/mark-sprite.js';
 import { formatMoney } from '../../pages/format-money.js';
 import { formatMoment } from '../../pages/format-time.js';
 import { LANGUAGES } from '../../languages/languages.js';
-import type { ReceiptLine } from '../shell/payment-page.js';
+import type { ReceiptLine } from '../shell/checkout-step.js';
 import { TEXTS } from '../../languages/texts.js';
 import { methodMark } from './method-mark.js';
 import { methodName } from './method-name.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
-import { type ChannelId, isChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { type ChannelId, isChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { PageOrigin } from '../../pages/page-origin.js';
 import { PAYMENT_PATH } from './checkout-page.js';
 

@@ -1,7 +1,7 @@
 import { Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Environment } from '../../../runtime/config/environment.js';
-import { askedLocale, chooseLocale } from '../../pages/locale.js';
+import { requestedLocale, chooseLocale } from '../../pages/locale.js';
 import { PageRenderer } from '../../pages/page-renderer.js';
 import { sendPage } from '../../pages/send-page.js';
 import { TEXTS } from '../../languages/texts.js';
@@ -26,7 +26,7 @@ export class AccessibilityController {
     const html = this.pages.render(
       'web/checkout/shell/templates/accessibility',
       { shell: TEXTS[locale].shell, scripts: [], title: texts.title, texts, contact: payerContact ? contactLink(payerContact) : null },
-      { locale, askedLocale: askedLocale(request), path: ACCESSIBILITY },
+      { locale, askedLocale: requestedLocale(request), path: ACCESSIBILITY },
     );
     sendPage(request, response, html);
   }

@@ -5,13 +5,13 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
 import { formatDay, formatTimeOfDay } from '../../pages/format-time.js';
-import { askedLocale, chooseLocale } from '../../pages/locale.js';
+import { requestedLocale, chooseLocale } from '../../pages/locale.js';
 import { PageRenderer } from '../../pages/page-renderer.js';
 import { sendPage } from '../../pages/send-page.js';
 import { contactLink } from './contact-link.js';
 import { pageBrand } from './page-brand.js';
 import { PAYMENT_SCRIPTS } from './payment-scripts.js';
-import type { Deadline, ShellPage } from './payment-page.js';
+import type { Deadline, ShellPage } from './checkout-step.js';
 import { shopFront, shopLink } from './shop-link.js';
 import { TEXTS } from '../../languages/texts.js';
 
@@ -47,7 +47,7 @@ export class CheckoutShell {
     const locale = chooseLocale(request, ofService);
     const page = describe(locale);
     const stays = request.query['stay'] === '1';
-    const asked = askedLocale(request);
+    const asked = requestedLocale(request);
     const html = this.pages.render(
       page.template,
       { ...this.dataOf(page, locale), stays, stayUrl: this.pages.link(`${page.path}?${STAYS}`, asked) },
@@ -60,7 +60,7 @@ export class CheckoutShell {
 
   /** 303, so that reloading the page never sends a form again. */
   goTo(path: string, request: Request, response: Response): void {
-    response.redirect(303, this.pages.link(path, askedLocale(request)));
+    response.redirect(303, this.pages.link(path, requestedLocale(request)));
   }
 
   private dataOf({ data, ...page }: ShellPage, locale: Locale): object {

@@ -14,7 +14,7 @@ import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { PublicRoute } from '../../../platform/access/public-route.decorator.js';
 import { readForm } from '../../../runtime/http/body/form-body.js';
-import { OwnFormGuard } from '../../pages/own-form.guard.js';
+import { CsrfGuard } from '../../pages/csrf.guard.js';
 import { CheckoutErrorFilter } from './checkout-error.filter.js';
 
 /** All paths below it are pages for payers. */
@@ -29,7 +29,7 @@ export function PayerPages(path: `/pay${string}`): ClassDecorator {
     ApiExcludeController(),
     Controller(path),
     PublicRoute('payer page; the unguessable transaction id is the capability'),
-    UseGuards(OwnFormGuard),
+    UseGuards(CsrfGuard),
     UseInterceptors(ReadFormInterceptor),
     UseFilters(CheckoutErrorFilter),
   );

@@ -7,7 +7,7 @@ import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
 import { isDatabaseUnavailable, RETRY_WHEN_UNAVAILABLE_SECONDS } from '../../../runtime/http/database-unavailable.js';
 import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
-import { askedLocale, chooseLocale } from '../../pages/locale.js';
+import { requestedLocale, chooseLocale } from '../../pages/locale.js';
 import { PageRenderer } from '../../pages/page-renderer.js';
 import { UnknownLink } from './unknown-link.js';
 import { sendPage } from '../../pages/send-page.js';
@@ -50,7 +50,7 @@ export class ProblemPage {
         errorId,
         paymentPath: [403, 404].includes(status) ? null : this.paths.pageOf(path),
       },
-      { locale, askedLocale: askedLocale(request), path: request.method === 'GET' ? path : undefined },
+      { locale, askedLocale: requestedLocale(request), path: request.method === 'GET' ? path : undefined },
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../common/locale.js';
 import { counted, type Translated } from '../counted.js';
 
-/** English texts of recurring payments. The text that a payer agreed to is stored with the subscription (`evidence.ts`). */
+/** English texts of recurring payments. The text that a payer agreed to is stored with the subscription (`consent-digest.ts`). */
 export const mandate = {
   consent: { title: 'BLIK Recurring Payments' },
   expecting: {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SeekPlace } from '../../../common/pagination/seek-place.js';
-import { ContradictedChargesQuery } from '../../../products/direct-billing/charges/contradicted-charges.query.js';
+import { ConflictingChargesQuery } from '../../../products/direct-billing/charges/conflicting-charges.query.js';
 import { LateBookingsQuery } from '../../../products/direct-billing/charges/late-bookings.query.js';
 import { AttemptsForStaffQuery } from '../../../products/payments/attempts/outcome/attempts-for-staff.query.js';
 import { ChargebacksQuery } from '../../../products/payments/chargebacks/chargebacks.query.js';
@@ -45,7 +45,7 @@ export class ExceptionLists {
     private readonly attempts: AttemptsForStaffQuery,
     private readonly lateBookings: LateBookingsQuery,
     private readonly chargebacks: ChargebacksQuery,
-    private readonly charges: ContradictedChargesQuery,
+    private readonly charges: ConflictingChargesQuery,
   ) {}
 
   /** In the order of each list: what waits longest first, and what is only told newest first. */
@@ -66,7 +66,7 @@ type Refund = Awaited<ReturnType<OpenRefundsQuery['run']>>[number];
 type Attempt = Awaited<ReturnType<AttemptsForStaffQuery['unmatched']>>[number];
 type LateBooking = Awaited<ReturnType<LateBookingsQuery['run']>>[number];
 type Chargeback = Awaited<ReturnType<ChargebacksQuery['run']>>[number];
-type Charge = Awaited<ReturnType<ContradictedChargesQuery['run']>>[number];
+type Charge = Awaited<ReturnType<ConflictingChargesQuery['run']>>[number];
 
 const sum = (minor: number | null, currency: string | null): Sum | null =>
   minor === null || currency === null ? null : { minor, currency };

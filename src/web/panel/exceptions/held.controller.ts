@@ -5,7 +5,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { isAble, type Person } from '../../../platform/people/person.js';
 import { type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { HeldPaymentsQuery } from '../../../products/payments/review/held-payments.query.js';
-import { PayerElsewhereQuery } from '../../../products/payments/review/payer-elsewhere.query.js';
+import { PayerActivityQuery } from '../../../products/payments/review/payer-activity.query.js';
 import { InspectPaymentQuery } from '../../../products/payments/review/inspect-payment.query.js';
 import { ReviewHeldPaymentService } from '../../../products/payments/review/review-held-payment.service.js';
 import { Needs } from '../shell/needs.decorator.js';
@@ -26,7 +26,7 @@ export class HeldController {
   constructor(
     private readonly held: HeldPaymentsQuery,
     private readonly payments: InspectPaymentQuery,
-    private readonly elsewhere: PayerElsewhereQuery,
+    private readonly elsewhere: PayerActivityQuery,
     private readonly review: ReviewHeldPaymentService,
     private readonly services: VisibleServicesQuery,
     private readonly page: PanelPage,

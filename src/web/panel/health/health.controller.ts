@@ -1,6 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ConnectorCalls } from '../../../connectors/calls/connector-calls.js';
+import { ConnectorMetrics } from '../../../connectors/metrics/connector-metrics.js';
 import { KeptVerifications } from '../../../platform/ledger/verifications/kept-verifications.js';
 import { ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
 import { Needs } from '../shell/needs.decorator.js';
@@ -16,7 +16,7 @@ export class HealthScreenController {
   constructor(
     private readonly verifications: KeptVerifications,
     private readonly gauges: ScrapedGauges,
-    private readonly calls: ConnectorCalls,
+    private readonly calls: ConnectorMetrics,
     private readonly page: PanelPage,
   ) {}
 

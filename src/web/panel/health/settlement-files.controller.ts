@@ -5,7 +5,7 @@ import { placeIn, placeText } from '../../../common/pagination/seek-place.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import {
-  type FileDifference,
+  type FileDiscrepancy,
   SettlementFilesQuery,
   type SettlementFileSummary,
 } from '../../../platform/ledger/files/settlement-files.query.js';
@@ -84,7 +84,7 @@ export class SettlementFilesController {
   /** However many there are, a thousand at a time. */
   private async *cells(id: string): AsyncGenerator<(string | number | null)[]> {
     for (let after: string | undefined = '0'; after !== undefined;) {
-      const rows: FileDifference[] = await this.files.differences(id, after, AT_ONCE);
+      const rows: FileDiscrepancy[] = await this.files.differences(id, after, AT_ONCE);
       for (const row of rows) {
         const { here, there, difference } = sums(row);
         yield [row.kind, row.atLine, row.reference, here, there, difference, row.currency];
@@ -106,7 +106,7 @@ export class SettlementFilesController {
 }
 
 /** The difference is the amount of the file less that of the books, as on the command line. */
-const sums = ({ kind, hereMinor, thereMinor }: FileDifference) => ({
+const sums = ({ kind, hereMinor, thereMinor }: FileDiscrepancy) => ({
   here: hereMinor === null ? '' : formatAmount(hereMinor),
   there: thereMinor === null ? '' : formatAmount(thereMinor),
   difference: formatAmount((thereMinor ?? 0) - (kind === 'twice' ? 0 : (hereMinor ?? 0))),

@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../../connectors/channels/catalogue/channel-catalogue.js';
+import { CHANNELS } from '../../../connectors/acquirers/catalogue/channel-catalogue.js';
 import type { DayTotal } from '../../../platform/totals/totals.query.js';
 import { signedMoney } from '../transaction/words.js';
 import type { PanelLocale, PanelTexts } from '../texts/texts.js';

@@ -3,7 +3,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { isReason } from '../../../platform/audit/reason.js';
 import type { ProposedAdjustment, ProposedPayout, ProposedSettlement } from '../../../platform/ledger/approvals/proposal.js';
 import { isAdjustable } from '../../../platform/ledger/manual-entries/adjustable-account.js';
-import type { SettledSums } from '../../../platform/ledger/settlement/settle.service.js';
+import type { SettledTotals } from '../../../platform/ledger/settlement/settle.service.js';
 import { daysBetween } from '../shell/period-fields.js';
 import type { MoveProblem } from './move-problem.js';
 
@@ -72,10 +72,10 @@ function currencyIn(field: ReadField): string | null {
 }
 
 /** Sums in a hidden field of the form: `PLN 12300 11000 EUR 5 4`. */
-export const sumsField = (sums: readonly SettledSums[]): string =>
+export const sumsField = (sums: readonly SettledTotals[]): string =>
   sums.map(({ currency, clearedMinor, availableMinor }) => `${currency} ${clearedMinor} ${availableMinor}`).join(' ');
 
-function sumsIn(text: string): SettledSums[] {
+function sumsIn(text: string): SettledTotals[] {
   const found = text.matchAll(/([A-Z]{3}) (-?\d{1,15}) (-?\d{1,15})/g);
   return [...found].map(([, currency = '', cleared, available]) => ({
     currency,

@@ -3,8 +3,8 @@ import { payableMinor, PayoutTooHigh } from '../../../platform/ledger/manual-ent
 import { ReferenceTakenError } from '../../../platform/ledger/manual-entries/reference-taken.js';
 import { ProposalRefused, SumsChanged } from '../../../platform/ledger/approvals/proposal-refused.js';
 import { PeriodNotOverError } from '../../../platform/ledger/settlement/period-not-over.js';
-import type { SettledSums } from '../../../platform/ledger/settlement/settle.service.js';
-import { WalletBalanceTooLow } from '../../../platform/ledger/wallet-balance-too-low.js';
+import type { SettledTotals } from '../../../platform/ledger/settlement/settle.service.js';
+import { WalletBalanceTooLowError } from '../../../platform/ledger/wallet-balance-too-low.js';
 import type { PanelLocale, PanelTexts } from '../texts/texts.js';
 import { signedMoney } from '../transaction/words.js';
 
@@ -28,7 +28,7 @@ export function moveRefusalOf(error: unknown): SaidProblem {
     const { wallet } = error;
     return (t, locale) => `${t.problems.tooHigh} ${signedMoney(payableMinor(wallet), locale, wallet.currency)}`;
   }
-  if (error instanceof WalletBalanceTooLow) return saying('tooLow');
+  if (error instanceof WalletBalanceTooLowError) return saying('tooLow');
   if (error instanceof PartnerBlockedError) return saying('blocked');
   if (error instanceof ReferenceTakenError) return saying('taken');
   if (error instanceof PeriodNotOverError) return saying('notOver');
@@ -37,7 +37,7 @@ export function moveRefusalOf(error: unknown): SaidProblem {
 }
 
 /** What becomes available, or what the party paid where partners have no share. */
-export const sumsInWords = (sums: readonly SettledSums[], locale: PanelLocale): string =>
+export const sumsInWords = (sums: readonly SettledTotals[], locale: PanelLocale): string =>
   sums
     .map(({ currency, clearedMinor, availableMinor }) =>
       [clearedMinor, availableMinor].map((minor) => signedMoney(minor, locale, currency)).join(' / '),

@@ -1,4 +1,4 @@
-import { accentThemes, SURROUNDINGS } from '../../../platform/partners/brand/accent.js';
+import { accentThemes, THEME_COLOURS } from '../../../platform/partners/brand/accent.js';
 
 /** Colours of the payers' pages, as attributes of a drawing: the policy of the pages allows no style in the page itself. */
 export interface PreviewTheme {
@@ -22,8 +22,8 @@ export function previewThemes(colour: string | null): PreviewTheme[] {
   const themes = colour === null ? null : accentThemes(colour);
   return (['light', 'dark'] as const).map((name) => ({
     name,
-    paper: SURROUNDINGS[name].paper,
-    card: SURROUNDINGS[name].card,
+    paper: THEME_COLOURS[name].paper,
+    card: THEME_COLOURS[name].card,
     ink: INK[name],
     soft: SOFT[name],
     accent: themes?.[name].accent ?? USUAL[name],

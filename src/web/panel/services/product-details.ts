@@ -4,7 +4,7 @@ import type { VisibleService } from '../../../platform/people/visible-services.q
 import { TariffListQuery } from '../../../products/direct-billing/commission/tariff-list.query.js';
 import type { ServiceChannel } from '../../../products/payments/channels/service-channel.js';
 import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';
-import { isOnlyDirect } from '../../../products/payments/channels/why-unusable.js';
+import { isOnlyDirect } from '../../../products/payments/channels/channel-availability.js';
 import { ServiceNumbersQuery } from '../../../products/sms/numbers/service-numbers.query.js';
 import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
 import type { PanelTexts } from '../texts/texts.js';

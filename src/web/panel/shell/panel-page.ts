@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { Environment } from '../../../runtime/config/environment.js';
 import { isAble, type Person } from '../../../platform/people/person.js';
 import type { PanelAbility } from '../../../platform/people/roles.js';
-import { askedLocale } from '../../pages/locale.js';
+import { requestedLocale } from '../../pages/locale.js';
 import { PageOrigin } from '../../pages/page-origin.js';
 import { PageRenderer } from '../../pages/page-renderer.js';
 import { sendPage } from '../../pages/send-page.js';
@@ -62,7 +62,7 @@ export class PanelPage {
     const t = PANEL_TEXTS[locale];
     const { template, title, data, status = 200 } = describe(t);
     const person = request.person ?? null;
-    const asked = askedLocale(request);
+    const asked = requestedLocale(request);
     const { displayTimeZone: zone } = this.environment.app;
     const html = this.pages.render(
       `web/panel/${template}`,
@@ -90,7 +90,7 @@ export class PanelPage {
 
   /** 303, so that reloading the page never sends a form again. */
   goTo(request: PanelRequest, response: Response, path: string): void {
-    response.redirect(303, this.pages.link(path, askedLocale(request)));
+    response.redirect(303, this.pages.link(path, requestedLocale(request)));
   }
 
   /** Sets or clears the session's cookie. */

@@ -1,10 +1,10 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
-import type { ShownRequest } from '../../../runtime/http/shown-path.js';
+import type { LoggableRequest } from '../../../runtime/http/log-path.js';
 import type { Person, Visit } from '../../../platform/people/person.js';
 
 /** A browser's request, with what the guard added to it. */
-export interface PanelRequest extends ShownRequest {
+export interface PanelRequest extends LoggableRequest {
   visit: Visit;
   /** The signed-in person, also on public pages. */
   person: Person | null;

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { SystemClock } from '../../../common/time/clocks.js';
-import { nameCaller } from '../../../runtime/database/shares/requesting-side.js';
+import { identifyCaller } from '../../../runtime/database/pool-quotas/requester.js';
 import { readForm } from '../../../runtime/http/body/form-body.js';
 import { RequestLimits } from '../../../runtime/rate-limits/request-limits.js';
 import { DeclaredRoutes } from '../../../platform/access/declared-routes.js';
@@ -50,7 +50,7 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
     request.form = new Map();
     const { 'x-request-id': requestId, 'user-agent': browser = '' } = request.headers;
     request.visit = { address: request.ip ?? '', browser, requestId: typeof requestId === 'string' ? requestId : null };
-    if (request.person) nameCaller(`person ${request.person.userId}`);
+    if (request.person) identifyCaller(`person ${request.person.userId}`);
     if (need && !request.person) throw new PanelRefusal('sign-in');
     if (request.method === 'POST') await this.takeForm(request);
     if (!need || !request.person) return true;

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { askedLocale } from '../../pages/locale.js';
+import { requestedLocale } from '../../pages/locale.js';
 import { PANEL_EN, type PanelTexts } from './en.js';
 import { PANEL_PL } from './pl.js';
 
@@ -15,7 +15,7 @@ const isPanelLocale = (locale: string | null): locale is PanelLocale => PANEL_LO
 
 /** The language chosen with `?lang=`, otherwise the browser's, otherwise Polish. */
 export function panelLocale(request: Request): PanelLocale {
-  const [asked, accepted] = [askedLocale(request), request.acceptsLanguages(...PANEL_LOCALES)];
+  const [asked, accepted] = [requestedLocale(request), request.acceptsLanguages(...PANEL_LOCALES)];
   if (isPanelLocale(asked)) return asked;
   return accepted !== false && isPanelLocale(accepted) ? accepted : 'pl';
 }

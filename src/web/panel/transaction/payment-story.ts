@@ -1,5 +1,5 @@
-import { channelOf } from '../../../connectors/channels/catalogue/channel-catalogue.js';
-import { type FailureReason, TICKET_CODE_OF } from '../../../connectors/channels/port/failure-reasons.js';
+import { channelOf } from '../../../connectors/acquirers/catalogue/channel-catalogue.js';
+import { type FailureReason, TICKET_CODE_OF } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { PaymentInspection } from '../../../products/payments/review/inspect-payment.query.js';
 import { paymentPageText } from '../../checkout/payments/checkout-page.js';
 import { PANEL_LOCALES } from '../texts/texts.js';

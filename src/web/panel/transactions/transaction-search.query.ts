@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ListPlace, SearchScope } from '../../../platform/listing/newest-of-services.js';
+import type { ListPlace, SearchScope } from '../../../platform/listing/search-newest.js';
 import type { Area } from '../../../platform/partners/services/service-status.js';
 import { isAble, type Person } from '../../../platform/people/person.js';
 import type { PanelAbility } from '../../../platform/people/roles.js';

@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { RealSystemClock, type SystemClock } from '../../../../src/common/time/clocks.js';
-import type { ChannelId } from '../../../../src/connectors/channels/catalogue/channel-ids.js';
-import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from '../../../../src/connectors/channels/port/attempt.js';
-import type { MandateCharge, MandateRequest, MandateResult, StartedMandate } from '../../../../src/connectors/channels/port/mandate.js';
-import type { RefundRequest } from '../../../../src/connectors/channels/port/refund.js';
-import { referenceOf } from '../../../../src/common/reference.js';
-import type { RawReport } from '../../../../src/connectors/channels/port/report.js';
-import type { CodeSubmission } from '../../../../src/connectors/channels/port/submission.js';
-import { SandboxChannelConnector } from '../../../../src/connectors/channels/sandbox/sandbox-channel.connector.js';
+import type { ChannelId } from '../../../../src/connectors/acquirers/catalogue/channel-ids.js';
+import type {
+  AttemptResult,
+  NotFound,
+  NotSent,
+  AttemptRequest,
+  StartedAttempt,
+} from '../../../../src/connectors/acquirers/port/attempt.js';
+import type { MandateCharge, MandateRequest, MandateResult, StartedMandate } from '../../../../src/connectors/acquirers/port/mandate.js';
+import type { RefundRequest } from '../../../../src/connectors/acquirers/port/refund.js';
+import { uuidToReference } from '../../../../src/common/reference.js';
+import type { RawCallback } from '../../../../src/connectors/acquirers/port/callback.js';
+import type { CodeSubmission } from '../../../../src/connectors/acquirers/port/submission.js';
+import { SandboxAcquirerConnector } from '../../../../src/connectors/acquirers/sandbox/sandbox-acquirer.connector.js';
 import { CONNECTOR_TIMEOUT_MS } from '../../../support/patience.js';
 import { SECRET, type SandboxWorld, type SandboxWorldOptions, startSandboxWorld } from '../../support/sandbox-world.js';
 
 /** The real sandbox, its acquirer seen through the connector. */
 export interface AcquirerWorld extends SandboxWorld {
-  acquirer(overrides?: { secret?: string; baseUrl?: string; timeoutMs?: number; clock?: SystemClock }): SandboxChannelConnector;
+  acquirer(overrides?: { secret?: string; baseUrl?: string; timeoutMs?: number; clock?: SystemClock }): SandboxAcquirerConnector;
   /** Does what the payer would do on the acquirer's page, by its forms alone. */
   decide(providerRef: string, outcome: string): Promise<Response>;
   /** What a payer does in a bank's app, by its forms alone. */
@@ -21,7 +27,7 @@ export interface AcquirerWorld extends SandboxWorld {
   /** Business time, which `forward` moves. */
   now(): Promise<Date>;
   /** What the gateway was told about a payment, a refund, a mandate or an alias, in the order in which it came. */
-  rawReportsOn(reference: string): RawReport[];
+  rawReportsOn(reference: string): RawCallback[];
 }
 
 export async function startAcquirerWorld(options: SandboxWorldOptions = {}): Promise<AcquirerWorld> {
@@ -29,7 +35,7 @@ export async function startAcquirerWorld(options: SandboxWorldOptions = {}): Pro
   const systemClock = new RealSystemClock();
   return Object.assign<SandboxWorld, Omit<AcquirerWorld, keyof SandboxWorld>>(world, {
     acquirer: ({ secret = SECRET, baseUrl = world.sandbox.url, timeoutMs = CONNECTOR_TIMEOUT_MS, clock = systemClock } = {}) =>
-      new SandboxChannelConnector({ secret, timeoutMs, clock, baseUrl: () => baseUrl }),
+      new SandboxAcquirerConnector({ secret, timeoutMs, clock, baseUrl: () => baseUrl }),
     decide: (providerRef, outcome) =>
       fetch(`${world.sandbox.url}/acquirer/pay/${providerRef}/decision`, {
         method: 'POST',
@@ -49,42 +55,42 @@ export async function startAcquirerWorld(options: SandboxWorldOptions = {}): Pro
   });
 }
 
-export function anAttempt(changes: Partial<StartAttempt> & { channel?: ChannelId } = {}): StartAttempt {
+export function attemptRequest(changes: Partial<AttemptRequest> & { channel?: ChannelId } = {}): AttemptRequest {
   return {
-    reference: referenceOf(randomUUID()),
+    reference: uuidToReference(randomUUID()),
     channel: 'mbank',
     money: { amountMinor: 10_000, currency: 'PLN' },
     seller: 'Gem Shop',
     description: 'Ten gems',
     payer: { name: 'Jan Nowak', email: 'jan@example.com', ip: '192.0.2.1', userAgent: 'Test', country: 'PL', document: null },
     returnUrl: 'https://pay.example.test/pay/1/return',
-    reportUrl: 'https://pay.example.test/connectors/channels/sandbox/reports',
+    callbackUrl: 'https://pay.example.test/connectors/channels/sandbox/reports',
     expiresAt: new Date(Date.now() + 3_600_000),
     ...changes,
   };
 }
 
 /** What the product keeps of an attempt after a result. */
-export function started(attempt: StartAttempt, result: AttemptResult | NotSent | NotFound): StartAttempt & StartedAttempt {
+export function startedAttempt(attempt: AttemptRequest, result: AttemptResult | NotSent | NotFound): AttemptRequest & StartedAttempt {
   const known = 'providerRef' in result ? result : { providerRef: null, data: null };
   return { ...attempt, providerRef: known.providerRef, data: known.data };
 }
 
-export function aCode(code: string): CodeSubmission {
-  return { kind: 'code', reference: referenceOf(randomUUID()), code, register: null };
+export function codeSubmission(code: string): CodeSubmission {
+  return { kind: 'code', reference: uuidToReference(randomUUID()), code, register: null };
 }
 
-export function aRefund(attempt: StartedAttempt, amountMinor: number): RefundRequest {
+export function refundRequest(attempt: StartedAttempt, amountMinor: number): RefundRequest {
   const { currency } = attempt.money;
-  return { reference: referenceOf(randomUUID()), attempt, money: { amountMinor, currency }, reason: null };
+  return { reference: uuidToReference(randomUUID()), attempt, money: { amountMinor, currency }, reason: null };
 }
 
 /** Model O, without a first payment. */
-export function aMandate(changes: Partial<MandateRequest> & { money?: StartAttempt['money'] } = {}): MandateRequest {
+export function aMandate(changes: Partial<MandateRequest> & { money?: AttemptRequest['money'] } = {}): MandateRequest {
   const { money = { amountMinor: 0, currency: 'PLN' }, terms, ...rest } = changes;
   return {
-    reference: referenceOf(randomUUID()),
-    attempt: anAttempt({ channel: 'blik-recurrent', money, description: 'Ten gems a month' }),
+    reference: uuidToReference(randomUUID()),
+    attempt: attemptRequest({ channel: 'blik-recurrent', money, description: 'Ten gems a month' }),
     model: 'O',
     code: '777123',
     alias: { value: randomUUID(), label: 'Gem Club' },
@@ -103,7 +109,7 @@ export function startedMandate(
   return { reference, model, aliasValue: alias.value, providerRef: known.providerRef, data: known.data };
 }
 
-export function aCharge(consent: StartedMandate, amountMinor: number, changes: Partial<MandateCharge> = {}): MandateCharge {
-  const attempt = anAttempt({ channel: 'blik-recurrent', money: { amountMinor, currency: 'PLN' } });
+export function mandateCharge(consent: StartedMandate, amountMinor: number, changes: Partial<MandateCharge> = {}): MandateCharge {
+  const attempt = attemptRequest({ channel: 'blik-recurrent', money: { amountMinor, currency: 'PLN' } });
   return { attempt, mandate: consent, label: null, lines: [], until: null, ...changes };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import type { FailureReason } from '../../../../connectors/channels/port/failure-reasons.js';
+import type { FailureReason } from '../../../../connectors/acquirers/port/failure-reasons.js';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';

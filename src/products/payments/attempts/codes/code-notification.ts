@@ -1,5 +1,10 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
-import { type FailureReason, TICKET_CODE_OF, TICKET_CODES, type TicketCode } from '../../../../connectors/channels/port/failure-reasons.js';
+import {
+  type FailureReason,
+  TICKET_CODE_OF,
+  TICKET_CODES,
+  type TicketCode,
+} from '../../../../connectors/acquirers/port/failure-reasons.js';
 import type { EventOf } from '../../../../platform/webhooks/outbox/event-body.js';
 import { typedNotificationBody } from '../../../../platform/webhooks/outbox/typed-notification.body.js';
 import { amountData, PaymentNotificationData } from '../../transactions/notification.js';

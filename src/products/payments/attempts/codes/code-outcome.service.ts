@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FailureReason } from '../../../../connectors/channels/port/failure-reasons.js';
+import type { FailureReason } from '../../../../connectors/acquirers/port/failure-reasons.js';
 import { typedNotification } from '../../../../platform/webhooks/outbox/typed-notification.js';
 import { Environment } from '../../../../runtime/config/environment.js';
 import { BusinessClock } from '../../../../common/time/clocks.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { FailureReason } from '../../../../connectors/channels/port/failure-reasons.js';
+import type { FailureReason } from '../../../../connectors/acquirers/port/failure-reasons.js';
 
 /** `open`: its outcome is not known yet; `closed`: its attempt ended without a status report about it. */
 export type CodeState = 'open' | 'refused' | 'not_sent' | 'paid' | 'closed';

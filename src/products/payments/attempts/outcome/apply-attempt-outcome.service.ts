@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../../common/time/clocks.js';
-import type { AttemptResult, NotFound, NotSent } from '../../../../connectors/channels/port/attempt.js';
-import type { FailureReason } from '../../../../connectors/channels/port/failure-reasons.js';
-import { isSameMoney } from '../../../../connectors/channels/port/money.js';
-import { uuidOf } from '../../../../common/reference.js';
+import type { AttemptResult, NotFound, NotSent } from '../../../../connectors/acquirers/port/attempt.js';
+import type { FailureReason } from '../../../../connectors/acquirers/port/failure-reasons.js';
+import { isSameMoney } from '../../../../connectors/acquirers/port/money.js';
+import { referenceToUuid } from '../../../../common/reference.js';
 import { type AttemptKey, ATTEMPTS } from '../acquirer-attempts.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { MAX_BLIK_CODES } from '../../channels/limits.js';
-import { OutcomeTransactions } from '../../at-channel/outcome-transactions.js';
-import type { ReceivedReport } from '../../at-channel/report-log.js';
+import { OutcomeTransactions } from '../../acquirers/outcome-transactions.js';
+import type { ReceivedCallback } from '../../acquirers/callback-log.js';
 import { PaymentSubjects } from '../payment-subjects.js';
-import { AttemptPollSchedule, SLOW_FROM } from '../../at-channel/attempt-poll-schedule.js';
-import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
-import type { Unpaid } from '../attempt-contradiction.js';
-import { MONEY_STATES, RUNNING_STATES } from '../attempt-transitions.js';
+import { AttemptPollSchedule, SLOW_FROM } from '../../acquirers/attempt-poll-schedule.js';
+import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
+import type { UnpaidOutcome } from '../attempt-conflict.js';
+import { FUNDED_STATES, IN_PROGRESS_STATES } from '../attempt-transitions.js';
 import { CodeLog } from '../codes/code-log.js';
 import { CodeOutcomeService } from '../codes/code-outcome.service.js';
 import { CloseAttemptService } from './close-attempt.service.js';
@@ -43,7 +43,7 @@ export class ApplyAttemptOutcomeService {
   ) {}
 
   /** @param received the report, if it came as one and not as an answer to a call. */
-  async run(key: AttemptKey, report: AttemptStatusReport, received?: ReceivedReport): Promise<void> {
+  async run(key: AttemptKey, report: AttemptStatusReport, received?: ReceivedCallback): Promise<void> {
     const { reference } = key;
     await this.transactions.run(reference, received, async (unit) => ({
       effect: await this.within(await lockAttempt(unit, this.subjects, key), report),
@@ -86,7 +86,12 @@ export class ApplyAttemptOutcomeService {
     }
   }
 
-  private unpaid(locked: LockedAttempt, outcome: Unpaid, reason: FailureReason | null, polledAt: Date | null): Promise<AttemptEffect> {
+  private unpaid(
+    locked: LockedAttempt,
+    outcome: UnpaidOutcome,
+    reason: FailureReason | null,
+    polledAt: Date | null,
+  ): Promise<AttemptEffect> {
     if (hasMoney(locked)) return this.reconcile.unpaid(locked, outcome, polledAt);
     return this.close.run(locked, outcome, reason, `channel_${outcome}`);
   }
@@ -116,7 +121,7 @@ export class ApplyAttemptOutcomeService {
   private async authorized(locked: LockedAttempt, { money }: AttemptResult, polledAt: Date | null): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
     if (hasMoney(locked)) return money ? this.reconcile.paid(locked, money, null) : 'too_late';
-    if (!RUNNING_STATES.includes(attempt.state)) return 'too_late';
+    if (!IN_PROGRESS_STATES.includes(attempt.state)) return 'too_late';
     if (money && !isSameMoney(money, attempt)) return this.reconcile.otherSum(locked, money, polledAt);
     if (attempt.state === 'authorized') return 'duplicate';
     const set = { next: { kind: 'none' as const }, nextPollAt: this.clock.now(), pollCount: 0 };
@@ -142,7 +147,7 @@ export class ApplyAttemptOutcomeService {
     polledAt: Date | null,
   ): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    const code = result.submission === null ? null : uuidOf(result.submission);
+    const code = result.submission === null ? null : referenceToUuid(result.submission);
     const { reason, rawCode } = result;
     // A late refusal of an earlier code is none of the code that paid.
     if (hasMoney(locked) && (await this.codes.hasPaid(unit, attempt.reference, code)))
@@ -168,5 +173,5 @@ export class ApplyAttemptOutcomeService {
 }
 
 function hasMoney({ attempt }: LockedAttempt): boolean {
-  return MONEY_STATES.includes(attempt.state);
+  return FUNDED_STATES.includes(attempt.state);
 }

@@ -1,6 +1,6 @@
 import { Not, IsNull } from 'typeorm';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
-import { RECURRING_CHANNEL } from '../../channels/why-unusable.js';
+import { RECURRING_CHANNEL } from '../../channels/channel-availability.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { PaymentCharge } from '../payment-charge.entity.js';
 

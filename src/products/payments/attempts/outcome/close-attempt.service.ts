@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../../common/time/clocks.js';
-import { ChannelConnectors } from '../../../../connectors/channels/port/channel-connectors.js';
-import type { FailureReason } from '../../../../connectors/channels/port/failure-reasons.js';
+import { AcquirerConnectors } from '../../../../connectors/acquirers/port/acquirer-connectors.js';
+import type { FailureReason } from '../../../../connectors/acquirers/port/failure-reasons.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { MAX_ATTEMPTS, MAX_BLIK_CODES } from '../../channels/limits.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
-import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
-import { ATTEMPT_TRANSITIONS, type AttemptState, RUNNING_STATES } from '../attempt-transitions.js';
+import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
+import { ATTEMPT_TRANSITIONS, type AttemptState, IN_PROGRESS_STATES } from '../attempt-transitions.js';
 import { CodeLog } from '../codes/code-log.js';
 import { CodeOutcomeService } from '../codes/code-outcome.service.js';
 import { isCharge } from './charge-of-attempt.js';
@@ -33,14 +33,14 @@ export class CloseAttemptService {
     private readonly clock: BusinessClock,
     private readonly codes: CodeLog,
     private readonly outcomes: CodeOutcomeService,
-    private readonly connectors: ChannelConnectors,
+    private readonly connectors: AcquirerConnectors,
   ) {}
 
   /** @param reason the channel's, for a failure. @param why of the change, for the history. */
   async run(locked: LockedAttempt, to: ClosedState, reason: FailureReason | null, why: string): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
     if (attempt.state === to) return 'duplicate';
-    const wasRunning = RUNNING_STATES.includes(attempt.state);
+    const wasRunning = IN_PROGRESS_STATES.includes(attempt.state);
     const isOver = !wasRunning && attempt.state !== 'lapsed';
     // Once authorized, an attempt cannot become one that the channel does not know.
     if (isOver || !ATTEMPT_TRANSITIONS.allows(attempt.state, to)) return 'too_late';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { PaymentSubjects } from '../payment-subjects.js';
-import { SLOW_FROM } from '../../at-channel/attempt-poll-schedule.js';
+import { SLOW_FROM } from '../../acquirers/attempt-poll-schedule.js';
 import { CodeLog } from '../codes/code-log.js';
 
 /** Abandons attempts whose channels may still take the money: they are polled on until that is known. */

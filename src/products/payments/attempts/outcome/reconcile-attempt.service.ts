@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../../common/time/clocks.js';
-import { ChannelConnectors } from '../../../../connectors/channels/port/channel-connectors.js';
-import { isSameMoney, type Money } from '../../../../connectors/channels/port/money.js';
+import { AcquirerConnectors } from '../../../../connectors/acquirers/port/acquirer-connectors.js';
+import { isSameMoney, type Money } from '../../../../connectors/acquirers/port/money.js';
 import { ATTEMPTS } from '../acquirer-attempts.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
-import { type AttemptContradiction, contradictionOf, isLatest, NO_CONTRADICTION, type Unpaid } from '../attempt-contradiction.js';
-import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
+import { type AttemptConflict, conflictOf, isLatest, NO_CONFLICT, type UnpaidOutcome } from '../attempt-conflict.js';
+import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
 import { canBePolled } from '../can-be-polled.js';
 import type { LockedAttempt } from '../lock-attempt.js';
 import { RecordPaidService } from './record-paid.service.js';
@@ -18,7 +18,7 @@ import { RecordPaidService } from './record-paid.service.js';
 export class ReconcileAttemptService {
   constructor(
     private readonly clock: BusinessClock,
-    private readonly connectors: ChannelConnectors,
+    private readonly connectors: AcquirerConnectors,
     private readonly money: RecordPaidService,
   ) {}
 
@@ -39,7 +39,7 @@ export class ReconcileAttemptService {
   }
 
   /** Nothing was taken. Ignored where the money was already returned, and for a mandate of 0, which is reported by itself. */
-  async unpaid(locked: LockedAttempt, outcome: Unpaid, polledAt: Date | null): Promise<AttemptEffect> {
+  async unpaid(locked: LockedAttempt, outcome: UnpaidOutcome, polledAt: Date | null): Promise<AttemptEffect> {
     const { attempt } = locked;
     if (attempt.amountMinor === 0 || attempt.state === 'returned') return 'too_late';
     const isBooks = isOutOfBooks(attempt, polledAt);
@@ -50,7 +50,7 @@ export class ReconcileAttemptService {
 
   /** The books agree with the record, so the contradiction was old. */
   private async agree(locked: LockedAttempt): Promise<AttemptEffect> {
-    if (isPolledAboutPayment(locked.attempt)) await ATTEMPTS.set(locked.unit.tx, locked.attempt, { ...NO_CONTRADICTION, nextPollAt: null });
+    if (isPolledAboutPayment(locked.attempt)) await ATTEMPTS.set(locked.unit.tx, locked.attempt, { ...NO_CONFLICT, nextPollAt: null });
     return 'duplicate';
   }
 
@@ -61,13 +61,13 @@ export class ReconcileAttemptService {
 
   private async contradict(
     locked: LockedAttempt,
-    contradiction: AttemptContradiction,
+    contradiction: AttemptConflict,
     said: Money | null,
     isBooks: boolean,
   ): Promise<AttemptEffect> {
     const { attempt } = locked;
     const now = this.clock.now();
-    await ATTEMPTS.set(locked.unit.tx, locked.attempt, contradictionOf(contradiction, said, now));
+    await ATTEMPTS.set(locked.unit.tx, locked.attempt, conflictOf(contradiction, said, now));
     if (!isPolledAboutPayment(attempt)) return 'for_staff';
     const capabilities = this.connectors.named(attempt.connector)?.capabilities[attempt.channel];
     await ATTEMPTS.set(locked.unit.tx, locked.attempt, {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { In, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../../common/time/clocks.js';
-import { ChannelConnectors } from '../../../../connectors/channels/port/channel-connectors.js';
-import { isSameMoney, type Money } from '../../../../connectors/channels/port/money.js';
+import { AcquirerConnectors } from '../../../../connectors/acquirers/port/acquirer-connectors.js';
+import { isSameMoney, type Money } from '../../../../connectors/acquirers/port/money.js';
 import { plnValue } from '../../currencies/rate.js';
 import { ExchangeRatesQuery } from '../../currencies/exchange-rates.query.js';
 import { PaymentAttempt } from '../payment-attempt.entity.js';
@@ -11,8 +11,8 @@ import type { PaymentTransaction } from '../../transactions/payment-transaction.
 import { VelocityQuery } from './velocity.query.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { isConfirmedCharge, isWithinLimits } from './charge-of-attempt.js';
-import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
-import { NO_CONTRADICTION } from '../attempt-contradiction.js';
+import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
+import { NO_CONFLICT } from '../attempt-conflict.js';
 import { correctedEntry } from '../ledger-entries.js';
 import { LIVE_STATES } from '../attempt-transitions.js';
 import { MarkAbandonedService } from './mark-abandoned.service.js';
@@ -29,7 +29,7 @@ export class RecordPaidService {
     private readonly clock: BusinessClock,
     private readonly velocity: VelocityQuery,
     private readonly rates: ExchangeRatesQuery,
-    private readonly connectors: ChannelConnectors,
+    private readonly connectors: AcquirerConnectors,
     private readonly markAbandoned: MarkAbandonedService,
   ) {}
 
@@ -38,9 +38,7 @@ export class RecordPaidService {
     if (seen && !isSameMoney(seen, locked.attempt)) return this.otherSum(locked, seen);
     const others = await liveOthers(locked);
     const surplus = await this.whySurplus(locked, others);
-    return surplus
-      ? this.surplus(locked, surplus)
-      : this.take(locked, others, seen ? { ...NOTHING_OPEN, ...NO_CONTRADICTION } : NOTHING_OPEN);
+    return surplus ? this.surplus(locked, surplus) : this.take(locked, others, seen ? { ...NOTHING_OPEN, ...NO_CONFLICT } : NOTHING_OPEN);
   }
 
   /**
@@ -55,7 +53,7 @@ export class RecordPaidService {
     if (entry) unit.post(entry);
     const { suspenseMinor: correctedMinor } = attempt;
     const nothingSeen = { seenMinor: null, seenCurrency: null, suspenseMinor: null };
-    return this.take(locked, others, { ...NOTHING_OPEN, ...NO_CONTRADICTION, ...nothingSeen, correctedMinor });
+    return this.take(locked, others, { ...NOTHING_OPEN, ...NO_CONFLICT, ...nothingSeen, correctedMinor });
   }
 
   private async whySurplus(
@@ -114,7 +112,7 @@ export class RecordPaidService {
     const rate = currency === row.currency ? row.plnRate : await this.rates.of(currency, unit.tx);
     const suspenseMinor = rate === null ? attempt.plnMinor : plnValue(amountMinor, rate);
     await this.unmatched(locked, 'suspense', 'other_sum', {
-      ...NO_CONTRADICTION,
+      ...NO_CONFLICT,
       suspenseMinor,
       seenMinor: amountMinor,
       seenCurrency: currency,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../../common/time/clocks.js';
-import type { ChannelConnector } from '../../../../connectors/channels/port/channel-connector.js';
-import { NO_STEP } from '../../../../connectors/channels/port/next-step.js';
-import type { Payer } from '../../../../connectors/channels/port/payer.js';
+import type { AcquirerConnector } from '../../../../connectors/acquirers/port/acquirer-connector.js';
+import { NO_STEP } from '../../../../connectors/acquirers/port/next-step.js';
+import type { Payer } from '../../../../connectors/acquirers/port/payer.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { runNamed } from '../../../../runtime/database/named-query.js';
 import { insertionOf } from '../../../../runtime/database/rows/row-insertion.js';
@@ -12,14 +12,14 @@ import { sharesOf } from '../../channels/commission.js';
 import { PaymentAttempt } from '../payment-attempt.entity.js';
 import { PayerEmailHash } from '../../transactions/payer-email-hash.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-import { AttemptPollSchedule } from '../../at-channel/attempt-poll-schedule.js';
-import { NO_CONTRADICTION } from '../attempt-contradiction.js';
+import { AttemptPollSchedule } from '../../acquirers/attempt-poll-schedule.js';
+import { NO_CONFLICT } from '../attempt-conflict.js';
 import { attemptExpiry } from '../attempt-expiry.js';
 
 const ATTEMPTS = insertionOf(PaymentAttempt, ['returnedAt']);
 const INSERT_ATTEMPT = { name: 'payment_attempt_insert', text: ATTEMPTS.insert() };
 
-export type ConnectedChannel = ServiceChannel & { connector: ChannelConnector };
+export type ConnectedChannel = ServiceChannel & { connector: AcquirerConnector };
 
 /** Puts an attempt on record before its channel is called. From then on it is polled, even if this process is killed. */
 @Injectable()
@@ -65,7 +65,7 @@ export class RecordAttemptService {
       returnProviderRef: null,
       returnedAt: null,
       correctedMinor: null,
-      ...NO_CONTRADICTION,
+      ...NO_CONFLICT,
       nextPollAt: this.schedule.first(now),
       pollCount: 0,
       expiresAt: expiresAt ?? (isSlow || end < row.expiresAt ? end : row.expiresAt),

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../../common/time/clocks.js';
-import type { ChannelConnector } from '../../../../connectors/channels/port/channel-connector.js';
-import { ChannelConnectors } from '../../../../connectors/channels/port/channel-connectors.js';
-import { referenceOf, uuidOf } from '../../../../common/reference.js';
-import type { NewAlias } from '../../../../connectors/channels/port/submission.js';
+import type { AcquirerConnector } from '../../../../connectors/acquirers/port/acquirer-connector.js';
+import { AcquirerConnectors } from '../../../../connectors/acquirers/port/acquirer-connectors.js';
+import { uuidToReference, referenceToUuid } from '../../../../common/reference.js';
+import type { NewAlias } from '../../../../connectors/acquirers/port/submission.js';
 import { isSelling } from '../../../../platform/partners/services/is-selling.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { activeTraceParent } from '../../../../runtime/tracing/trace-parent.js';
@@ -15,7 +15,7 @@ import { PaymentTransaction } from '../../transactions/payment-transaction.entit
 import { MAX_BLIK_CODES } from '../../channels/limits.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
-import { AttemptPollSchedule } from '../../at-channel/attempt-poll-schedule.js';
+import { AttemptPollSchedule } from '../../acquirers/attempt-poll-schedule.js';
 import { CodeLog } from '../codes/code-log.js';
 import { liveAttempt } from '../lock-attempt.js';
 import { type Ticket, type TicketRefusal, ticketRefused } from '../ticket.js';
@@ -26,7 +26,7 @@ const OPEN_CODE_LASTS_MS = 180_000;
 export interface RecordedTicket {
   row: PaymentTransaction;
   attempt: PaymentAttempt;
-  connector: ChannelConnector;
+  connector: AcquirerConnector;
   /** Its reference at the channel. */
   reference: string;
   /** The alias that it registers, as the channel is given it. */
@@ -39,7 +39,7 @@ export class RecordTicketService {
   constructor(
     private readonly clock: BusinessClock,
     private readonly subjects: PaymentSubjects,
-    private readonly connectors: ChannelConnectors,
+    private readonly connectors: AcquirerConnectors,
     private readonly schedule: AttemptPollSchedule,
     private readonly codes: CodeLog,
   ) {}
@@ -62,7 +62,13 @@ export class RecordTicketService {
     const registers = ticket.kind === 'code' && ticket.register ? await this.register(unit, attempt, ticket.register, now) : null;
     const aliasId = ticket.kind === 'alias' ? ticket.alias.id : null;
     const sent = { attemptReference: attempt.reference, requestKey, sentAt: now, updatedAt: now };
-    await unit.tx.insert(PaymentCode, { ...NEW_CODE, ...sent, reference, registers: registers && uuidOf(registers.reference), aliasId });
+    await unit.tx.insert(PaymentCode, {
+      ...NEW_CODE,
+      ...sent,
+      reference,
+      registers: registers && referenceToUuid(registers.reference),
+      aliasId,
+    });
     await unit.tx.update(PaymentTransaction, { id }, { codeCount: row.codeCount + 1, updatedAt: now });
     return { row, attempt, connector, reference, registers };
   }
@@ -96,7 +102,7 @@ export class RecordTicketService {
       traceParent,
       createdAt: now,
     });
-    return { reference: referenceOf(id), value: wireValue, label };
+    return { reference: uuidToReference(id), value: wireValue, label };
   }
 }
 

@@ -1,36 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import { isUuid } from '../../../../common/validation/is-uuid.js';
-import type { ChannelId } from '../../../../connectors/channels/catalogue/channel-ids.js';
-import type { AttemptResult, NotSent } from '../../../../connectors/channels/port/attempt.js';
-import type { ChannelConnector } from '../../../../connectors/channels/port/channel-connector.js';
-import type { NextStep } from '../../../../connectors/channels/port/next-step.js';
-import type { Payer } from '../../../../connectors/channels/port/payer.js';
+import type { ChannelId } from '../../../../connectors/acquirers/catalogue/channel-ids.js';
+import type { AttemptResult, NotSent } from '../../../../connectors/acquirers/port/attempt.js';
+import type { AcquirerConnector } from '../../../../connectors/acquirers/port/acquirer-connector.js';
+import type { NextStep } from '../../../../connectors/acquirers/port/next-step.js';
+import type { Payer } from '../../../../connectors/acquirers/port/payer.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import { isSelling } from '../../../../platform/partners/services/is-selling.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { ServiceChannelsQuery } from '../../channels/service-channels.query.js';
 import type { ServiceChannel } from '../../channels/service-channel.js';
-import { RECURRING_CHANNEL, whyChannelUnusable } from '../../channels/why-unusable.js';
+import { RECURRING_CHANNEL, whyChannelUnusable } from '../../channels/channel-availability.js';
 import { type CheckoutRefusal, type CheckoutResult, refused } from '../checkout-result.js';
 import { missingPayerFields, type PayerInput, payerOf } from '../../transactions/payer-details.js';
-import { revivedStep } from '../revived-step.js';
+import { parseNextStep } from '../parse-next-step.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { MAX_ATTEMPTS } from '../../channels/limits.js';
-import { requestAbout } from '../../../../runtime/database/shares/row-queues.js';
+import { requestAbout } from '../../../../runtime/database/pool-quotas/row-queues.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.service.js';
 import { AbandonAttemptService } from '../abandon-attempt.service.js';
 import { liveAttempt } from '../lock-attempt.js';
 import { RecordAttemptService } from './record-attempt.service.js';
-import { StartCalls } from './start-calls.js';
+import { AttemptRequestBuilder } from './attempt-request-builder.js';
 
 interface Recorded {
   row: PaymentTransaction;
   attempt: PaymentAttempt;
-  connector: ChannelConnector;
+  connector: AcquirerConnector;
   /** The live attempt that was abandoned for this one; it is canceled at its channel. */
   left: PaymentAttempt | null;
 }
@@ -45,7 +45,7 @@ export class StartAttemptService {
     private readonly channels: ServiceChannelsQuery,
     private readonly attempts: RecordAttemptService,
     private readonly abandon: AbandonAttemptService,
-    private readonly calls: StartCalls,
+    private readonly calls: AttemptRequestBuilder,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
   ) {}
 
@@ -63,7 +63,7 @@ export class StartAttemptService {
     const { row, attempt, connector, left } = recorded;
     if (left) this.abandon.tell(left);
     // From here on the channel may take the money. The attempt is on record, so it is polled even if this process is killed.
-    const result = await connector.start(await this.calls.startOf(row, attempt, payerOf(row, input)));
+    const result = await connector.start(await this.calls.build(row, attempt, payerOf(row, input)));
     await this.applyOutcome.run(attempt, result);
     return answerTo(result);
   }
@@ -78,7 +78,7 @@ export class StartAttemptService {
     const now = this.clock.now();
     if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return refused({ problem: 'not_possible_now' });
     const live = await liveAttempt(unit, id);
-    if (live?.channel === channel) return { ok: true, step: revivedStep(live.next) };
+    if (live?.channel === channel) return { ok: true, step: parseNextStep(live.next) };
     if (!(await isSelling(unit.tx, row.serviceId))) return refused({ problem: 'service_closed' });
     if (live && !this.abandon.isPossible(live)) return refused({ problem: 'not_possible_now' });
     if (row.attemptCount >= MAX_ATTEMPTS) return refused({ problem: 'too_many_attempts' });

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { AttemptResult, NotSent } from '../../../../connectors/channels/port/attempt.js';
-import { referenceOf } from '../../../../common/reference.js';
-import type { Submission } from '../../../../connectors/channels/port/submission.js';
+import type { AttemptResult, NotSent } from '../../../../connectors/acquirers/port/attempt.js';
+import { uuidToReference } from '../../../../common/reference.js';
+import type { Submission } from '../../../../connectors/acquirers/port/submission.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { RegistrationService } from '../../aliases/registration.service.js';
 import { type PayerInput, payerOf } from '../../transactions/payer-details.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-import { newsAbout, requestAbout } from '../../../../runtime/database/shares/row-queues.js';
+import { newsAbout, requestAbout } from '../../../../runtime/database/pool-quotas/row-queues.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.service.js';
 import { CodeLog } from '../codes/code-log.js';
 import { type RecordedTicket, RecordTicketService } from './record-ticket.service.js';
-import { StartCalls } from './start-calls.js';
+import { AttemptRequestBuilder } from './attempt-request-builder.js';
 import { startedAttempt } from '../started-attempt.js';
 import { declined, type Ticket, type TicketResult, ticketRefused } from '../ticket.js';
 
@@ -26,7 +26,7 @@ export class SubmitTicketService {
     private readonly changes: Changes,
     private readonly subjects: PaymentSubjects,
     private readonly codes: CodeLog,
-    private readonly calls: StartCalls,
+    private readonly calls: AttemptRequestBuilder,
     private readonly records: RecordTicketService,
     private readonly registration: RegistrationService,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
@@ -40,7 +40,7 @@ export class SubmitTicketService {
     );
     if ('ok' in recorded) return recorded;
     const { row, attempt, connector } = recorded;
-    const call = { ...(await this.calls.startOf(row, attempt, payerOf(row, input))), ...startedAttempt(attempt) };
+    const call = { ...(await this.calls.build(row, attempt, payerOf(row, input))), ...startedAttempt(attempt) };
     const result = await connector.submitCode(call, submissionOf(ticket, recorded));
     return this.apply(recorded, result);
   }
@@ -52,7 +52,8 @@ export class SubmitTicketService {
       return ticketRefused({ problem: 'channel_unreachable' });
     }
     // The answer to a code is about that code, even if the acquirer does not name it.
-    const about = result.outcome === 'failed' && result.submission === null ? { ...result, submission: referenceOf(reference) } : result;
+    const about =
+      result.outcome === 'failed' && result.submission === null ? { ...result, submission: uuidToReference(reference) } : result;
     await this.applyOutcome.run(attempt, about);
     return result.outcome === 'failed' ? declined(result) : { ok: true };
   }
@@ -68,7 +69,7 @@ export class SubmitTicketService {
 }
 
 function submissionOf(ticket: Ticket, { reference, registers }: RecordedTicket): Submission {
-  const name = referenceOf(reference);
+  const name = uuidToReference(reference);
   if (ticket.kind === 'alias') return { kind: 'alias', reference: name, value: ticket.alias.wireValue, app: ticket.app };
   return { kind: 'code', reference: name, code: ticket.code, register: registers };
 }

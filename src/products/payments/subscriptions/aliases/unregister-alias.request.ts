@@ -1,24 +1,24 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { IsText, Rule } from '../../../../common/validation/characters.js';
-import { TakesEmptyList } from '../../../../common/validation/empty-list.decorator.js';
+import { AcceptsEmptyArray } from '../../../../common/validation/empty-array.decorator.js';
 import { Field } from '../../../../common/validation/field.decorator.js';
 import { OptionalField } from '../../../../common/validation/optional-field.decorator.js';
 import { ValidatedWhenAbsent } from '../../../../common/validation/optional-fields.js';
-import { MOST_REASON_CHARACTERS, MOST_VALUE_CHARACTERS } from '../../mandates/alias-limits.js';
+import { MAX_REASON_LENGTH, MAX_VALUE_LENGTH } from '../../mandates/alias-limits.js';
 import { ALIAS_TYPES, type AliasType } from '../../aliases/payment-alias.entity.js';
 
-@TakesEmptyList()
+@AcceptsEmptyArray()
 export class UnregisterReason {
-  @OptionalField({ type: String, maxLength: MOST_REASON_CHARACTERS, nullable: true, example: 'Asked by e-mail' })
-  @IsText('reason', MOST_REASON_CHARACTERS)
+  @OptionalField({ type: String, maxLength: MAX_REASON_LENGTH, nullable: true, example: 'Asked by e-mail' })
+  @IsText('reason', MAX_REASON_LENGTH)
   reason?: string | null;
 }
 
 const NAMED = 'Either uuid, or value and type, must say which alias is meant.';
 
 /** Which alias is meant: by its id, or by value and type. */
-@TakesEmptyList()
+@AcceptsEmptyArray()
 export class UnregisterAliasRequest extends UnregisterReason {
   @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true, description: 'Id of the alias.' })
   @Field()
@@ -27,8 +27,8 @@ export class UnregisterAliasRequest extends UnregisterReason {
   @Rule('isId', (uuid) => (uuid ?? null) === null || typeof uuid === 'string', 'The uuid must be text.')
   uuid?: string | null;
 
-  @OptionalField({ type: String, minLength: 1, maxLength: MOST_VALUE_CHARACTERS, nullable: true, example: 'customer-7' })
-  @IsText('value', MOST_VALUE_CHARACTERS)
+  @OptionalField({ type: String, minLength: 1, maxLength: MAX_VALUE_LENGTH, nullable: true, example: 'customer-7' })
+  @IsText('value', MAX_VALUE_LENGTH)
   value?: string | null;
 
   @OptionalField({ enum: ALIAS_TYPES, nullable: true })

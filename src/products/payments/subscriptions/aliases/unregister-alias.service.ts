@@ -9,7 +9,7 @@ import { AliasSubject } from '../../aliases/alias-subject.js';
 import { ALIAS_TRANSITIONS } from '../../aliases/alias-transitions.js';
 import { type AliasType, PaymentAlias } from '../../aliases/payment-alias.entity.js';
 import { CancelSubscriptionService } from '../cancel-subscription.service.js';
-import { requestAbout } from '../../../../runtime/database/shares/row-queues.js';
+import { requestAbout } from '../../../../runtime/database/pool-quotas/row-queues.js';
 import { recordChange } from '../../../../platform/audit/audited.js';
 
 /** One alias by its id, or all of a service with one value: the payer may have it in several apps. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ChargedTerms, MOST_OF_MODEL_O, placeOfCharge, type WantedCharge } from './charge-refusal.js';
+import { type ChargedTerms, MAX_MODEL_O_MINOR, chargePosition, type RequestedCharge } from './charge-refusal.js';
 
 /** Within the third month. */
 const NOW = new Date('2026-03-20T12:00:00Z');
@@ -21,8 +21,8 @@ const NO_LIMITS = { amountLimitMinor: null, totalLimitMinor: null, countLimit: n
 const ofO = ofA({ ...NO_LIMITS, model: 'O' });
 const ofM = ofA({ ...NO_LIMITS, model: 'M' });
 
-const place = (change: Partial<WantedCharge>) =>
-  placeOfCharge({
+const place = (change: Partial<RequestedCharge>) =>
+  chargePosition({
     ...{ subscription: ofA(), amountMinor: 3_000, number: null, last: null, now: NOW, zone: 'Europe/Warsaw' },
     isPaid: () => false,
     ...change,
@@ -30,7 +30,7 @@ const place = (change: Partial<WantedCharge>) =>
 const last = (number: number, change: object = {}) => ({ number, period: 2, isPaid: false, at: NOW, ...change });
 
 describe('a charge has a place', () => {
-  it.each<[string, Partial<WantedCharge>, { period: number | null; number: number }]>([
+  it.each<[string, Partial<RequestedCharge>, { period: number | null; number: number }]>([
     ['in the period of the moment, counted from its first day', {}, { period: 2, number: 0 }],
     ['in the first period with its first moment', { now: FIRST }, { period: 0, number: 0 }],
     ['in periods from the agreement, without a first day', { subscription: ofA({ initiationAt: null }) }, { period: 2, number: 0 }],
@@ -40,8 +40,8 @@ describe('a charge has a place', () => {
     ['as the try that the partner counts as well', { last: last(3), number: 4 }, { period: 2, number: 4 }],
     ['as the last of those that are agreed to', { subscription: ofA({ chargeCount: 11 }) }, { period: 2, number: 0 }],
     ['when it takes all that is left', { subscription: ofA({ chargeMinor: 33_000 }) }, { period: 2, number: 0 }],
-    ['of the most of model O', { subscription: ofO, amountMinor: MOST_OF_MODEL_O }, { period: null, number: 0 }],
-    ['of any sum of model M', { subscription: ofM, amountMinor: MOST_OF_MODEL_O + 1 }, { period: null, number: 0 }],
+    ['of the most of model O', { subscription: ofO, amountMinor: MAX_MODEL_O_MINOR }, { period: null, number: 0 }],
+    ['of any sum of model M', { subscription: ofM, amountMinor: MAX_MODEL_O_MINOR + 1 }, { period: null, number: 0 }],
     [
       'in a period that is paid, of a model that lets the payer confirm',
       { subscription: ofA({ ...NO_LIMITS, model: 'M', frequency: '1M' }), isPaid: () => true },
@@ -56,10 +56,10 @@ describe('a charge has a place', () => {
 });
 
 describe('a charge is refused', () => {
-  it.each<[Partial<WantedCharge>, string, string]>([
+  it.each<[Partial<RequestedCharge>, string, string]>([
     [{ amountMinor: 0 }, 'AMOUNT_NOT_CHARGEABLE', 'A transaction of 0 cannot be charged.'],
     [{ amountMinor: 3_001 }, 'AMOUNT_LIMIT_EXCEEDED', 'A charge is at most 30.00 PLN.'],
-    [{ subscription: ofO, amountMinor: MOST_OF_MODEL_O + 1 }, 'AMOUNT_LIMIT_EXCEEDED', 'A charge is at most 2000.00 PLN.'],
+    [{ subscription: ofO, amountMinor: MAX_MODEL_O_MINOR + 1 }, 'AMOUNT_LIMIT_EXCEEDED', 'A charge is at most 2000.00 PLN.'],
     [{ now: new Date(FIRST.getTime() - 1) }, 'INITIATION_DATE_NOT_REACHED', 'It must not be charged yet.'],
     [{ subscription: ofA({ chargeCount: 12 }) }, 'COUNT_LIMIT_EXCEEDED', 'There are at most 12 charges.'],
     [{ subscription: ofA({ chargeMinor: 33_001 }) }, 'TOTAL_AMOUNT_LIMIT_EXCEEDED', 'Only 29.99 PLN are left to be charged.'],

@@ -3,10 +3,10 @@ import type { ErrorCode } from '../../../../common/errors/error-codes.js';
 import { formatAmount } from '../../../../common/money/amount.js';
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
 import { periodAt } from '../../mandates/frequency.js';
-import { type LastCharge, nextNumber } from './next-number.js';
+import { type LastCharge, nextAttemptNumber } from './next-attempt-number.js';
 
 /** The most of each charge of model O, by the scheme's rules; minor units. */
-export const MOST_OF_MODEL_O = 200_000;
+export const MAX_MODEL_O_MINOR = 200_000;
 
 export type ChargedTerms = Pick<
   PaymentSubscription,
@@ -21,7 +21,7 @@ export type ChargedTerms = Pick<
   | 'chargeMinor'
 >;
 
-export interface WantedCharge {
+export interface RequestedCharge {
   subscription: ChargedTerms;
   amountMinor: number;
   /** The number of the try that the partner gave; null: the next one. */
@@ -38,7 +38,7 @@ export interface WantedCharge {
  * no charge is under way.
  * @throws DomainError with a code that names the limit, or ATTEMPT_OUT_OF_ORDER, ATTEMPTS_EXHAUSTED.
  */
-export async function placeOfCharge(wanted: WantedCharge): Promise<{ period: number | null; number: number }> {
+export async function chargePosition(wanted: RequestedCharge): Promise<{ period: number | null; number: number }> {
   const { subscription, amountMinor, now, zone, last } = wanted;
   const { model, frequency, initiationAt, activatedAt } = subscription;
   refuseAmount(subscription, amountMinor);
@@ -47,7 +47,7 @@ export async function placeOfCharge(wanted: WantedCharge): Promise<{ period: num
   const period = frequency === null ? null : periodAt(frequency, initiationAt ?? activatedAt ?? now, zone, now);
   if (model === 'A' && period !== null && (await wanted.isPaid(period)))
     throw refusal('FREQUENCY_LIMIT_EXCEEDED', `This billing period is paid, and there is one charge in ${frequency}.`);
-  const next = nextNumber(last, period, now);
+  const next = nextAttemptNumber(last, period, now);
   if (next === null) throw refusal('ATTEMPTS_EXHAUSTED', 'There were ten attempts in this billing period.');
   if (wanted.number !== null && wanted.number !== next) throw refusal('ATTEMPT_OUT_OF_ORDER', `The attempt must be ${next}.`);
   return { period, number: next };
@@ -55,7 +55,7 @@ export async function placeOfCharge(wanted: WantedCharge): Promise<{ period: num
 
 function refuseAmount({ model, amountLimitMinor }: ChargedTerms, amountMinor: number): void {
   if (amountMinor === 0) throw refusal('AMOUNT_NOT_CHARGEABLE', 'A transaction of 0 cannot be charged.');
-  const most = model === 'O' ? MOST_OF_MODEL_O : amountLimitMinor;
+  const most = model === 'O' ? MAX_MODEL_O_MINOR : amountLimitMinor;
   if (most !== null && amountMinor > most) throw refusal('AMOUNT_LIMIT_EXCEEDED', `A charge is at most ${formatAmount(most)} PLN.`);
 }
 

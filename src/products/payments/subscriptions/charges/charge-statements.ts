@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { runNamed } from '../../../../runtime/database/named-query.js';
-import type { LastCharge } from './next-number.js';
+import type { LastCharge } from './next-attempt-number.js';
 
 // A charge that was never sent is no try, and neither is one that its payer did not confirm.
 const LAST = {

@@ -2,7 +2,7 @@ import { IsBoolean } from 'class-validator';
 import { Rule } from '../../../../common/validation/characters.js';
 import { OptionalField, OptionalObject } from '../../../../common/validation/optional-field.decorator.js';
 import { AliasLabel, type ChargeDescriptionsRequest, Descriptions, TransactionId } from '../../mandates/create-subscription.request.js';
-import { LAST_NUMBER } from './next-number.js';
+import { LAST_ATTEMPT_NUMBER } from './next-attempt-number.js';
 
 export class ChargeAliasRequest {
   @AliasLabel()
@@ -20,15 +20,15 @@ export class CreateChargeRequest {
   @OptionalField({
     type: 'integer',
     minimum: 0,
-    maximum: LAST_NUMBER,
+    maximum: LAST_ATTEMPT_NUMBER,
     nullable: true,
     description:
       'Which try it is within the billing period: 0 for the first one and after a paid charge, then one more each. The next one when it is not given.',
   })
   @Rule(
     'isNumber',
-    (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_NUMBER,
-    `The attempt must be a whole number from 0 to ${LAST_NUMBER}.`,
+    (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_ATTEMPT_NUMBER,
+    `The attempt must be a whole number from 0 to ${LAST_ATTEMPT_NUMBER}.`,
   )
   attempt?: number | null;
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ServiceRef } from '../../../../platform/access/caller.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
-import { requestAbout } from '../../../../runtime/database/shares/row-queues.js';
+import { requestAbout } from '../../../../runtime/database/pool-quotas/row-queues.js';
 import type { AttemptState } from '../../attempts/attempt-transitions.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import { descriptionLinesOf } from '../../mandates/create-subscription.request.js';
 import { ticketError } from '../../level0/ticket-error.js';
-import { notReached } from '../../channels/not-reached.js';
+import { acquirerUnreachable } from '../../channels/acquirer-unreachable.js';
 import type { CreateChargeRequest } from './create-charge.request.js';
 import type { PaymentCharge } from '../../attempts/payment-charge.entity.js';
 import { RecordChargeService } from './record-charge.service.js';
@@ -29,7 +29,7 @@ export class CreateChargeService {
    * @param requestKey a repeated request with the same key gets the outcome of the first one, if that was broken off.
    * @returns whether the payer has to confirm it first, because a rule against fraud was broken; otherwise the channel has it.
    * @throws DomainError ROUTE_NOT_FOUND for the subscription, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, SUBSCRIPTION_NOT_ACTIVE,
-   * CHANNEL_NOT_USABLE, TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, those of `placeOfCharge`, or a ticket code
+   * CHANNEL_NOT_USABLE, TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, those of `chargePosition`, or a ticket code
    * when the channel refuses at once; SERVICE_UNAVAILABLE when it was not reached, and after a restore.
    */
   async run(service: ServiceRef, subscriptionId: string, request: CreateChargeRequest, requestKey: string | null): Promise<boolean> {
@@ -46,7 +46,7 @@ export class CreateChargeService {
     if ('earlier' in recorded) return this.answerOf(recorded.earlier);
     if ('held' in recorded) return true;
     const result = await this.send.run(recorded);
-    if (result.outcome === 'not_sent') throw notReached();
+    if (result.outcome === 'not_sent') throw acquirerUnreachable();
     if (result.outcome === 'failed') throw ticketError(result.reason);
     if (result.outcome === 'canceled' || result.outcome === 'expired') throw ticketError('other');
     return false;

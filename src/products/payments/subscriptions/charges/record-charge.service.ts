@@ -17,9 +17,9 @@ import { lockChargeable } from '../lock-chargeable.js';
 import { PaymentSubscription } from '../payment-subscription.entity.js';
 import { type RecurringChannel, RecurringChannelQuery } from '../recurring-channel.query.js';
 import { refuseClosedService } from '../../services/refuse-closed-service.js';
-import { placeOfCharge } from './charge-refusal.js';
+import { chargePosition } from './charge-refusal.js';
 import { isPeriodPaid, lastCharge } from './charge-statements.js';
-import { chargeTime } from './charge-time.js';
+import { chargeDeadline } from './charge-deadline.js';
 import { isChargeable } from './is-chargeable.js';
 import { PaymentCharge } from '../../attempts/payment-charge.entity.js';
 import type { SendableCharge } from './send-charge.service.js';
@@ -77,7 +77,7 @@ export class RecordChargeService {
     if (last?.isRunning) throw new DomainError('ATTEMPT_IN_PROGRESS', { message: 'The subscription is being charged.' });
     const isPaid = (period: number): Promise<boolean> => isPeriodPaid(unit, subscription.id, period);
     const zone = this.environment.app.displayTimeZone;
-    return placeOfCharge({ subscription, amountMinor: row.amountMinor, number, last, isPaid, now, zone });
+    return chargePosition({ subscription, amountMinor: row.amountMinor, number, last, isPaid, now, zone });
   }
 
   private async write(
@@ -87,7 +87,7 @@ export class RecordChargeService {
     channel: RecurringChannel,
     charge: PaymentCharge,
   ): Promise<RecordedCharge> {
-    const attempt = this.attempts.of(row, channel.offer, channel.payer, chargeTime(subscription, charge.createdAt));
+    const attempt = this.attempts.of(row, channel.offer, channel.payer, chargeDeadline(subscription, charge.createdAt));
     const heldFor = await this.velocity.broken(unit.tx, attempt);
     if (heldFor !== null) {
       const held = { ...charge, heldFor };

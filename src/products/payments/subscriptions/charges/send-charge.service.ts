@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, Not } from 'typeorm';
 import { BusinessClock } from '../../../../common/time/clocks.js';
-import type { AttemptResult, NotSent } from '../../../../connectors/channels/port/attempt.js';
-import { NO_STEP } from '../../../../connectors/channels/port/next-step.js';
+import type { AttemptResult, NotSent } from '../../../../connectors/acquirers/port/attempt.js';
+import { NO_STEP } from '../../../../connectors/acquirers/port/next-step.js';
 import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
 import { ApplyAttemptOutcomeService } from '../../attempts/outcome/apply-attempt-outcome.service.js';
-import { StartCalls } from '../../attempts/start/start-calls.js';
+import { AttemptRequestBuilder } from '../../attempts/start/attempt-request-builder.js';
 import type { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
@@ -28,7 +28,7 @@ export class SendChargeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly calls: StartCalls,
+    private readonly calls: AttemptRequestBuilder,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
   ) {}
 
@@ -37,7 +37,7 @@ export class SendChargeService {
     const { label, lines } = charge;
     const { value } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
     const said = await channel.recurring.chargeMandate({
-      attempt: await this.calls.startOf(row, attempt, channel.payer),
+      attempt: await this.calls.build(row, attempt, channel.payer),
       mandate: startedMandate(subscription, value),
       label,
       lines,

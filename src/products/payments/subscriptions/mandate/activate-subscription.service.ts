@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../../common/time/clocks.js';
-import { NO_STEP } from '../../../../connectors/channels/port/next-step.js';
+import { NO_STEP } from '../../../../connectors/acquirers/port/next-step.js';
 import { AliasSubject } from '../../aliases/alias-subject.js';
 import { ApplyAttemptOutcomeService } from '../../attempts/outcome/apply-attempt-outcome.service.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';

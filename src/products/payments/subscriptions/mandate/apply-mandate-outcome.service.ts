@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../../common/time/clocks.js';
-import type { NotFound, NotSent } from '../../../../connectors/channels/port/attempt.js';
-import type { MandateResult } from '../../../../connectors/channels/port/mandate.js';
-import type { FailureReason } from '../../../../connectors/channels/port/failure-reasons.js';
-import { NO_STEP } from '../../../../connectors/channels/port/next-step.js';
+import type { NotFound, NotSent } from '../../../../connectors/acquirers/port/attempt.js';
+import type { MandateResult } from '../../../../connectors/acquirers/port/mandate.js';
+import type { FailureReason } from '../../../../connectors/acquirers/port/failure-reasons.js';
+import { NO_STEP } from '../../../../connectors/acquirers/port/next-step.js';
 import { ApplyAttemptOutcomeService } from '../../attempts/outcome/apply-attempt-outcome.service.js';
-import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
-import { AttemptPollSchedule } from '../../at-channel/attempt-poll-schedule.js';
+import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
+import { AttemptPollSchedule } from '../../acquirers/attempt-poll-schedule.js';
 import type { LockedAttempt } from '../../attempts/lock-attempt.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { PaymentSubjects } from '../../attempts/payment-subjects.js';
-import { OutcomeTransactions } from '../../at-channel/outcome-transactions.js';
-import type { ReceivedReport } from '../../at-channel/report-log.js';
+import { OutcomeTransactions } from '../../acquirers/outcome-transactions.js';
+import type { ReceivedCallback } from '../../acquirers/callback-log.js';
 import { type SubscriptionKey, SUBSCRIPTIONS } from '../acquirer-subscriptions.js';
 import { ActivateSubscriptionService } from './activate-subscription.service.js';
 import { CHANNEL_EXPIRED, channelClosing, NEVER_HEARD_OF, NEVER_SENT } from './channel-closing.js';
@@ -41,7 +41,7 @@ export class ApplyMandateOutcomeService {
   ) {}
 
   /** @param received the report, if it came as one and not as an answer to a call. @returns the subscription afterwards. */
-  async run(key: SubscriptionKey, report: MandateStatusReport, received?: ReceivedReport): Promise<PaymentSubscription> {
+  async run(key: SubscriptionKey, report: MandateStatusReport, received?: ReceivedCallback): Promise<PaymentSubscription> {
     const { subscription } = await this.transactions.run(key.id, received, async (unit) => {
       const locked = await lockSubscription(unit, this.payments, key);
       const { subscription } = locked;

@@ -1,5 +1,5 @@
-import type { MandateResult, RevokedBy } from '../../../../connectors/channels/port/mandate.js';
-import { type FailureReason, TICKET_CODE_OF } from '../../../../connectors/channels/port/failure-reasons.js';
+import type { MandateResult, RevokedBy } from '../../../../connectors/acquirers/port/mandate.js';
+import { type FailureReason, TICKET_CODE_OF } from '../../../../connectors/acquirers/port/failure-reasons.js';
 import type { Closing } from '../close-subscription.service.js';
 import type { CancelledBy } from '../subscription-transitions.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../../common/time/clocks.js';
-import type { RecurringOperations } from '../../../../connectors/channels/port/mandate.js';
+import type { RecurringOperations } from '../../../../connectors/acquirers/port/mandate.js';
 import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
 import { ApplyMandateOutcomeService } from './apply-mandate-outcome.service.js';
 import type { PaymentSubscription } from '../payment-subscription.entity.js';

@@ -4,19 +4,19 @@ import { IsISO31661Alpha2, ValidateIf } from 'class-validator';
 import { IsText } from '../../../../common/validation/characters.js';
 import { Field } from '../../../../common/validation/field.decorator.js';
 import { OptionalField } from '../../../../common/validation/optional-field.decorator.js';
-import { ReadAs } from '../../../../common/validation/read-as.decorator.js';
-import { IsShownText } from '../../../../common/validation/shown-text.decorator.js';
-import { COUNTRY_SENTENCE, InCapitals } from './payer-parts.request.js';
+import { Normalize } from '../../../../common/validation/normalize.decorator.js';
+import { IsDisplayText } from '../../../../common/validation/display-text.decorator.js';
+import { COUNTRY_MESSAGE, UpperCase } from './payer-parts.request.js';
 import { readPostalCode } from './postal-code.js';
 
 /** The key has to be there, the value may be null. */
 const Nullable = (): PropertyDecorator => ValidateIf((_, value) => value !== null);
 
 const RequiredText = (label: string, maxLength: number): PropertyDecorator =>
-  applyDecorators(ApiProperty({ type: String, maxLength, nullable: true }), Field(), Nullable(), IsShownText(label, maxLength));
+  applyDecorators(ApiProperty({ type: String, maxLength, nullable: true }), Field(), Nullable(), IsDisplayText(label, maxLength));
 
 const OptionalText = (label: string, maxLength: number): PropertyDecorator =>
-  applyDecorators(OptionalField({ type: String, maxLength, nullable: true }), IsShownText(label, maxLength));
+  applyDecorators(OptionalField({ type: String, maxLength, nullable: true }), IsDisplayText(label, maxLength));
 
 /** Billing and shipping have the same fields. */
 export class PaymentAddressRequest {
@@ -49,16 +49,16 @@ export class PaymentAddressRequest {
     description: 'Of a Polish address `00001`, `00 001` and stray spaces are read as `00-001`; anything else stays as it is.',
   })
   @Field()
-  @ReadAs((code, { country }) => readPostalCode(code, country))
+  @Normalize((code, { country }) => readPostalCode(code, country))
   @Nullable()
   @IsText('postalCode', 16)
   postalCode: string | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'PL', description: 'ISO 3166-1 alpha-2, in any case; kept in capitals.' })
   @Field()
-  @InCapitals()
+  @UpperCase()
   @Nullable()
-  @IsISO31661Alpha2({ message: `The country ${COUNTRY_SENTENCE}` })
+  @IsISO31661Alpha2({ message: `The country ${COUNTRY_MESSAGE}` })
   country: string | null;
 
   @OptionalText('company', 64)

@@ -4,7 +4,7 @@ import { ValidateIf } from 'class-validator';
 import { IsText, Rule } from '../../../../common/validation/characters.js';
 import { DecimalField, Field } from '../../../../common/validation/field.decorator.js';
 import { AMOUNT_SCHEMA, IsAmount } from '../../../../common/validation/is-amount.decorator.js';
-import { IsShownText } from '../../../../common/validation/shown-text.decorator.js';
+import { IsDisplayText } from '../../../../common/validation/display-text.decorator.js';
 
 const NullableText = (label: string, isText = IsText): PropertyDecorator =>
   applyDecorators(
@@ -19,7 +19,7 @@ const isQuantity = (value: unknown): boolean => typeof value === 'number' && val
 export class PaymentCartItemRequest {
   @ApiProperty({ minLength: 3, maxLength: 64, example: 'A golden sword' })
   @Field()
-  @IsShownText('name', 64)
+  @IsDisplayText('name', 64)
   @Rule('isLongEnough', (value) => [...String(value)].length >= 3, 'The name must have at least 3 characters.')
   name: string;
 
@@ -38,7 +38,7 @@ export class PaymentCartItemRequest {
   @IsAmount('price')
   price: number;
 
-  @NullableText('producer', IsShownText)
+  @NullableText('producer', IsDisplayText)
   producer: string | null;
 
   @NullableText('category')

@@ -7,8 +7,8 @@ import type { ServiceRef } from '../../../../platform/access/caller.js';
 import type { AlsoStored } from '../../../../platform/idempotency/stored-response.js';
 import { Environment } from '../../../../runtime/config/environment.js';
 import { activeTraceParent } from '../../../../runtime/tracing/trace-parent.js';
-import { offerOf } from './offer.js';
-import { recurringOf } from '../../channels/recurring-of.js';
+import { channelOffer } from './channel-offer.js';
+import { recurringCapabilitiesOf } from '../../channels/recurring-capabilities.js';
 import { ServiceChannelsQuery } from '../../channels/service-channels.query.js';
 import { PLN, plnValue } from '../../currencies/rate.js';
 import { ExchangeRatesQuery } from '../../currencies/exchange-rates.query.js';
@@ -16,8 +16,8 @@ import type { CreatePaymentRequest } from './create-payment.request.js';
 import { type GivenBody, createPaymentProblems } from './create-payment.rules.js';
 import { payerCountry } from './payer-country.js';
 import { PAYMENT_EXPIRES_AFTER_MINUTES } from '../../channels/limits.js';
-import { offeredSubscription, offerProblems, unableProblems } from './offered-subscription.js';
-import { givenParts } from './given-value.js';
+import { offeredSubscription, offerProblems, capabilityProblems } from './offered-subscription.js';
+import { storedParts } from './raw-json.js';
 import { type GivenPayment, InsertPaymentService } from './insert-payment.service.js';
 import { PAYMENT_TRANSITIONS } from '../payment-transitions.js';
 
@@ -63,9 +63,9 @@ export class CreatePaymentTransactionService {
     if (plnRate === null) throw invalidField('currency', `There is no exchange rate for ${currency}.`);
     const sale = { amountMinor, currency, country: payerCountry(request) };
     const channels = await this.channels.recent(service.id);
-    const offer = offerOf(channels, sale, request);
+    const offer = channelOffer(channels, sale, request);
     if ('errors' in offer) throw new DomainError('VALIDATION_ERROR', offer);
-    const errors = unableProblems(request, recurringOf(channels));
+    const errors = capabilityProblems(request, recurringCapabilitiesOf(channels));
     if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + PAYMENT_EXPIRES_AFTER_MINUTES * 60_000);
@@ -83,7 +83,7 @@ export class CreatePaymentTransactionService {
       successUrl: request.returns?.success ?? null,
       failureUrl: request.returns?.failure ?? null,
       pendingUrl: request.returns?.pending ?? null,
-      ...givenParts(given, payerCountry(request)),
+      ...storedParts(given, payerCountry(request)),
       directChannel: request.directChannel ?? null,
       subscription: offeredSubscription(request, service.name),
       offered: offer.channels,

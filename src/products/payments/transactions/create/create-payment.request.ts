@@ -5,8 +5,8 @@ import { Field, ListField, ValuesField } from '../../../../common/validation/fie
 import { AMOUNT_SCHEMA, isAmount } from '../../../../common/validation/is-amount.decorator.js';
 import { ReturnUrl } from '../../../../common/validation/is-http-url.decorator.js';
 import { OptionalField, OptionalObject } from '../../../../common/validation/optional-field.decorator.js';
-import { CHANNEL_IDS, type ChannelId, isChannelId } from '../../../../connectors/channels/catalogue/channel-ids.js';
-import { RECURRING_CHANNEL } from '../../channels/why-unusable.js';
+import { CHANNEL_IDS, type ChannelId, isChannelId } from '../../../../connectors/acquirers/catalogue/channel-ids.js';
+import { RECURRING_CHANNEL } from '../../channels/channel-availability.js';
 import { OfferedSubscriptionRequest } from './offered-subscription.request.js';
 import { PaymentAddressRequest } from './address.request.js';
 import { PaymentCartItemRequest } from './cart-item.request.js';

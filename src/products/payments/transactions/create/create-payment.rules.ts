@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { holdsCardNumber, withoutEmailAddresses } from '../../../../common/validation/card-number.js';
 import type { FieldErrors } from '../../../../common/errors/domain-error.js';
-import type { ChannelId } from '../../../../connectors/channels/catalogue/channel-ids.js';
+import type { ChannelId } from '../../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { CreatePaymentRequest } from './create-payment.request.js';
 import { payerCountry } from './payer-country.js';
 

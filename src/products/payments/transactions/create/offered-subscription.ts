@@ -1,11 +1,11 @@
 import type { FieldErrors } from '../../../../common/errors/domain-error.js';
-import type { RecurringCapabilities } from '../../../../connectors/channels/port/capabilities.js';
-import type { RecurringModel } from '../../../../connectors/channels/port/mandate.js';
-import { RECURRING_CHANNEL } from '../../channels/why-unusable.js';
+import type { RecurringCapabilities } from '../../../../connectors/acquirers/port/capabilities.js';
+import type { RecurringModel } from '../../../../connectors/acquirers/port/mandate.js';
+import { RECURRING_CHANNEL } from '../../channels/channel-availability.js';
 import type { CreatePaymentRequest } from './create-payment.request.js';
 import type { CreateSubscriptionRequest } from '../../mandates/create-subscription.request.js';
 import { defaultLabel } from '../../mandates/default-label.js';
-import { readTerms } from '../../mandates/read-terms.js';
+import { parseTerms } from '../../mandates/parse-terms.js';
 
 /** A subscription that the payer can agree to on the payment's page, as it is kept with the payment. */
 export interface OfferedSubscription extends Pick<CreateSubscriptionRequest, 'options' | 'descriptions'> {
@@ -18,12 +18,12 @@ type OfferRequest = Pick<CreatePaymentRequest, 'subscription' | 'directChannel' 
 export function offerProblems({ subscription, directChannel }: OfferRequest, now: Date, zone: string): FieldErrors {
   if (!subscription) return {};
   if (directChannel !== RECURRING_CHANNEL) return { subscription: [`A subscription needs the directChannel ${RECURRING_CHANNEL}.`] };
-  const read = readTerms(subscription.options, now, zone);
+  const read = parseTerms(subscription.options, now, zone);
   return 'errors' in read ? below(read.errors) : {};
 }
 
 /** What the channel cannot do: a payer must not be asked to agree to that. */
-export function unableProblems({ subscription, amount }: OfferRequest, able: RecurringCapabilities | null): FieldErrors {
+export function capabilityProblems({ subscription, amount }: OfferRequest, able: RecurringCapabilities | null): FieldErrors {
   if (!subscription) return {};
   const model = subscription.options.model as RecurringModel;
   if (!able?.models.includes(model)) return below({ 'options.model': [`The channel has no subscriptions of the model ${model}.`] });

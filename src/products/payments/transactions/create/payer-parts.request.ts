@@ -1,19 +1,19 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsEmail, IsIP, IsISO31661Alpha2, IsOptional } from 'class-validator';
 import { IsText } from '../../../../common/validation/characters.js';
-import { Field, FieldAsItCame } from '../../../../common/validation/field.decorator.js';
+import { Field, RawField } from '../../../../common/validation/field.decorator.js';
 import { OptionalField } from '../../../../common/validation/optional-field.decorator.js';
-import { ReadAs } from '../../../../common/validation/read-as.decorator.js';
-import { IsShownText } from '../../../../common/validation/shown-text.decorator.js';
+import { Normalize } from '../../../../common/validation/normalize.decorator.js';
+import { IsDisplayText } from '../../../../common/validation/display-text.decorator.js';
 
-export const COUNTRY_SENTENCE = 'must be an ISO 3166-1 country code of two letters, such as PL.';
+export const COUNTRY_MESSAGE = 'must be an ISO 3166-1 country code of two letters, such as PL.';
 
 /** Codes are compared and signed in one form. */
-export const InCapitals = (): PropertyDecorator => ReadAs((code) => code.toUpperCase());
+export const UpperCase = (): PropertyDecorator => Normalize((code) => code.toUpperCase());
 
 export class PaymentCustomerRequest {
   @OptionalField({ type: String, maxLength: 64, nullable: true, example: 'Jan Kowalski' })
-  @IsShownText('name', 64)
+  @IsDisplayText('name', 64)
   name?: string | null;
 
   @OptionalField({ type: String, format: 'email', nullable: true, example: 'jan@example.com' })
@@ -37,9 +37,9 @@ export class PaymentCustomerRequest {
       'ISO 3166-1 alpha-2, in any case; kept in capitals. Without it `billing.country` counts; one of them is required with `directChannel`.',
   })
   @Field()
-  @InCapitals()
+  @UpperCase()
   @IsOptional()
-  @IsISO31661Alpha2({ message: `The countryCode ${COUNTRY_SENTENCE}` })
+  @IsISO31661Alpha2({ message: `The countryCode ${COUNTRY_MESSAGE}` })
   countryCode?: string | null;
 }
 
@@ -59,7 +59,7 @@ export class PaymentAntifraudRequest {
     example: '76561198000000000',
     description: 'SteamID64 of 17 digits, as text or as a number.',
   })
-  @FieldAsItCame()
+  @RawField()
   @IsOptional()
   steamid?: number | string | null;
 

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Matches } from 'class-validator';
 import { IsText } from '../../../../common/validation/characters.js';
 import { OptionalField } from '../../../../common/validation/optional-field.decorator.js';
-import { IsShownText } from '../../../../common/validation/shown-text.decorator.js';
+import { IsDisplayText } from '../../../../common/validation/display-text.decorator.js';
 
 /** What a payment and a link to payments have in common. */
 export const CurrencyField = (): PropertyDecorator =>
@@ -14,7 +14,7 @@ export const CurrencyField = (): PropertyDecorator =>
 export const DescriptionField = (): PropertyDecorator =>
   applyDecorators(
     OptionalField({ type: String, maxLength: 64, nullable: true, example: 'A golden sword', description: 'Shown on the payment page.' }),
-    IsShownText('description', 64),
+    IsDisplayText('description', 64),
   );
 
 export const ControlField = (description: string): PropertyDecorator =>

@@ -7,11 +7,11 @@ import { ConfirmChargeService } from '../../../../products/payments/subscription
 import { AcceptMandateService } from '../../../../products/payments/subscriptions/accept-mandate.service.js';
 import type { FormFields } from '../../../../runtime/http/body/form-body.js';
 import { readField } from '../../shell/form-field.js';
-import { isOutdated } from '../../shell/outdated-form.js';
+import { isStale } from '../../shell/stale-form.js';
 import { PayerPages } from '../../shell/payer-pages.js';
 import { PAYMENT_PATH } from '../checkout-page.js';
 import { PaymentResponder } from '../payment-responder.js';
-import { digestOf } from './evidence.js';
+import { consentDigest } from './consent-digest.js';
 
 /** The forms in which a payer agrees to a subscription, or confirms a charge. */
 @PayerPages(`${PAYMENT_PATH}/:transactionId`)
@@ -34,8 +34,8 @@ export class MandatePageController {
   ): Promise<void> {
     const view = await this.responder.view(id);
     const shown = this.responder.shownText(view, request);
-    if (!shown || isOutdated(body, view.state)) return this.responder.goToPage(id, request, response);
-    if (readField(body, 'seen') !== digestOf(shown))
+    if (!shown || isStale(body, view.state)) return this.responder.goToPage(id, request, response);
+    if (readField(body, 'seen') !== consentDigest(shown))
       return this.responder.showPage(view, request, response, { wrong: [{ problem: 'agreement_changed' }] });
     const code = readField(body, 'code');
     if (!code) return this.responder.showPage(view, request, response, { wrong: [{ problem: 'code_missing' }] });
@@ -72,6 +72,6 @@ export class MandatePageController {
   }
 
   private awaitsPayer({ state, recurring }: PayerPayment, body: FormFields): boolean {
-    return Boolean(recurring?.mandate?.awaitsPayer) && !isOutdated(body, state);
+    return Boolean(recurring?.mandate?.awaitsPayer) && !isStale(body, state);
   }
 }

@@ -5,9 +5,9 @@ import { formatMoney } from '../../../pages/format-money.js';
 import { formatMoment } from '../../../pages/format-time.js';
 import { LANGUAGES } from '../../../languages/languages.js';
 import { TEXTS } from '../../../languages/texts.js';
-import { digestOf, type ShownText } from './evidence.js';
-import { type MandateLine, termsAfter, termsBefore, termsOfCharge } from './terms-in-words.js';
-import { textVersion } from './text-version.js';
+import { consentDigest, type ConsentText } from './consent-digest.js';
+import { type MandateLine, receiptTerms, termsToAccept, chargeTerms } from './terms-text.js';
+import { consentTextVersion } from './consent-text-version.js';
 
 export interface MandateSurroundings {
   locale: Locale;
@@ -25,7 +25,7 @@ export interface MandateView {
   lines: MandateLine[];
   receipt: MandateLine[];
   order: string;
-  /** Digest of the shown text, sent with the form (`evidence.ts`). */
+  /** Digest of the shown text, sent with the form (`consent-digest.ts`). */
   seen: string;
   /** Its status in words; null while it is only offered. */
   standing: string | null;
@@ -43,14 +43,14 @@ export interface ShownTerms {
 }
 
 /** The text of an offer in the form that is stored when the payer agrees; null without an offer. */
-export function shownText(view: View, around: MandateSurroundings): ShownText | null {
+export function consentText(view: View, around: MandateSurroundings): ConsentText | null {
   const mandate = view.recurring?.mandate;
   if (mandate?.part !== 'offered') return null;
   const { locale } = around;
   const t = TEXTS[locale].payments.agreement;
   const contact = [view.brand?.contact, around.payerContact].filter((each) => each != null).join(', ');
   return {
-    textVersion: textVersion(locale),
+    textVersion: consentTextVersion(locale),
     language: locale,
     values: {
       method: t.method,
@@ -69,15 +69,15 @@ export function mandateView(view: View, around: MandateSurroundings, pageOf: (su
   if (!mandate) return null;
   const { locale, displayTimeZone: zone } = around;
   const t = TEXTS[locale].payments.agreement;
-  const shown = shownText(view, around);
+  const shown = consentText(view, around);
   return {
     label: mandate.label,
     part: mandate.part,
     intro: t.intro[mandate.terms.model],
     lines: linesOf(view, mandate, around),
-    receipt: termsAfter(mandate, { t, locale, zone }),
+    receipt: receiptTerms(mandate, { t, locale, zone }),
     order: t.order(formatMoney(view.amountMinor, locale)),
-    seen: shown ? digestOf(shown) : '',
+    seen: shown ? consentDigest(shown) : '',
     standing: standingOf(mandate, locale),
     proof: proofOf(mandate, locale, zone),
     page: mandate.subscriptionId !== null && isAlive(mandate) ? pageOf(mandate.subscriptionId) : null,
@@ -86,8 +86,8 @@ export function mandateView(view: View, around: MandateSurroundings, pageOf: (su
 
 function linesOf(view: View, mandate: PayerMandate, { locale, displayTimeZone: zone }: MandateSurroundings): MandateLine[] {
   const words = { t: TEXTS[locale].payments.agreement, locale, zone };
-  if (mandate.part === 'charged') return termsOfCharge(mandate, words);
-  return termsBefore(mandate, { item: view.description ?? view.serviceName, amountMinor: view.amountMinor }, words);
+  if (mandate.part === 'charged') return chargeTerms(mandate, words);
+  return termsToAccept(mandate, { item: view.description ?? view.serviceName, amountMinor: view.amountMinor }, words);
 }
 
 function isAlive({ status }: AgreedMandate): boolean {

@@ -1,11 +1,11 @@
 import type { PayerSubscription } from '../../../../products/payments/checkout/payer-subscription.js';
 import { formatMoney } from '../../../pages/format-money.js';
 import { formatMoment } from '../../../pages/format-time.js';
-import type { ReceiptLine, ShellPage } from '../../shell/payment-page.js';
+import type { ReceiptLine, ShellPage } from '../../shell/checkout-step.js';
 import { type PaymentTexts, TEXTS } from '../../../languages/texts.js';
 import { type MandateSurroundings, proofOf, standingOf } from './mandate-view.js';
 import { subscriptionPath } from './subscription-path.js';
-import { termsAfter, termsBefore } from './terms-in-words.js';
+import { receiptTerms, termsToAccept } from './terms-text.js';
 
 export interface SubscriptionSurroundings extends MandateSurroundings {
   signature: string;
@@ -60,8 +60,8 @@ function standing(view: PayerSubscription, t: PaymentTexts, around: Subscription
     // Without a stored text, because the payer agreed in the shop, the terms are shown in today's words.
     terms: proof
       ? []
-      : termsBefore(mandate, { item, amountMinor: firstMinor }, words).filter(({ name }) => name !== 'cancel' && name !== 'now'),
-    next: termsAfter({ ...mandate, part: 'begun' }, words).filter(({ name }) => name === 'next'),
+      : termsToAccept(mandate, { item, amountMinor: firstMinor }, words).filter(({ name }) => name !== 'cancel' && name !== 'now'),
+    next: receiptTerms({ ...mandate, part: 'begun' }, words).filter(({ name }) => name === 'next'),
     charges,
     total: paymentCount > 1 ? `${formatMoney(paidMinor, locale)} · ${t.subscription.count(paymentCount)}` : null,
     onlyLatest: paymentCount > payments.length,

@@ -7,7 +7,7 @@ import { DomainError } from '../../../../common/errors/domain-error.js';
 import { Batcher } from '../../../../runtime/database/batcher.js';
 import { LOGGER } from '../../../../runtime/logging/logger.js';
 import { KeyedSemaphores } from '../../../../runtime/semaphore/keyed-semaphores.js';
-import { limitedAddress } from '../../../../runtime/rate-limits/limited-address.js';
+import { addressKey } from '../../../../runtime/rate-limits/rate-limit-keys.js';
 import { EventStream } from './event-stream.js';
 import { StateSources } from './state-sources.js';
 import { WatchedPayments } from './watched-payments.js';
@@ -19,10 +19,10 @@ const LOOK_AFTER_FAILURE_MS = 3_000;
 const MOST_TOGETHER = 500;
 
 /** Further tabs of the same payment poll. */
-export const MOST_STREAMS_OF_PAYMENT = 4;
-const MOST_STREAMS = 2_000;
+export const MAX_STREAMS_PER_PAYMENT = 4;
+const MAX_STREAMS = 2_000;
 /** A tenth of all for one address, or one /64 of IPv6, so that none can take them all. Further payers behind an address poll. */
-const MOST_STREAMS_OF_ADDRESS = 200;
+const MAX_STREAMS_PER_ADDRESS = 200;
 /** Enough for several tabs of a payment that poll every two seconds. */
 const POLLS = { points: 30, duration: 15 };
 const RETRY_AFTER_SECONDS = 10;
@@ -36,7 +36,7 @@ export class LiveStates implements OnModuleDestroy {
   private readonly watched = new Map<string, WatchedPayments>();
   private readonly asking = new Map<string, Batcher<string, { state: string | null }>>();
   private readonly streams = new Set<EventStream>();
-  private readonly ofAddress = new KeyedSemaphores({ places: MOST_STREAMS_OF_ADDRESS, patienceMs: 0, mostWaiting: 0 });
+  private readonly ofAddress = new KeyedSemaphores({ places: MAX_STREAMS_PER_ADDRESS, patienceMs: 0, mostWaiting: 0 });
   private readonly polls = new RateLimiterMemory(POLLS);
   private readonly stop = new AbortController();
   private looking: Promise<void> | undefined;
@@ -65,12 +65,12 @@ export class LiveStates implements OnModuleDestroy {
     await this.stateOf(product, id);
     if (response.closed) return; // the browser has left, and `close` will not be emitted again
     const payments = this.watchedOf(product);
-    if (payments.listenersOf(id) >= MOST_STREAMS_OF_PAYMENT)
+    if (payments.listenersOf(id) >= MAX_STREAMS_PER_PAYMENT)
       throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-    if (this.streams.size >= MOST_STREAMS || this.stop.signal.aborted) {
+    if (this.streams.size >= MAX_STREAMS || this.stop.signal.aborted) {
       throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    const address = limitedAddress(response.req.ip);
+    const address = addressKey(response.req.ip);
     this.ofAddress.take(address, (refusal) => {
       if (refusal) throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     });

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../../../connectors/channels/port/failure-reasons.js';
+import type { FailureReason } from '../../../../connectors/acquirers/port/failure-reasons.js';
 import type { DeliveryStatus } from '../../../../platform/webhooks/inspection/delivery-view.js';
 import type { ChargeState } from '../../../../products/direct-billing/charges/charge-transitions.js';
 import type { Rejection } from '../../../../products/direct-billing/rejection.js';

@@ -1,0 +1,102 @@
+import type { NotFound, NotSent } from '../../src/connectors/acquirers/port/attempt.js';
+import type { RefundRequest, RefundResult, StartedRefund } from '../../src/connectors/acquirers/port/refund.js';
+import type { AcquirerAttempt } from '../model/online-payment.js';
+import type { Refund, RefundAcquirerState } from '../model/refund.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { World } from '../world/world.js';
+import { NO_REPORT, refundResult } from './refund-results.js';
+
+/** Refunds and returns at an acquirer, for the connectors of one process. */
+export class AcquirerRefunds {
+  constructor(
+    private readonly world: World,
+    private readonly self: () => GatewayProcess,
+  ) {}
+
+  refund({ reference, attempt: { reference: of }, money }: RefundRequest): Promise<RefundResult | NotSent> {
+    const attempt = this.world.model.attempt(of);
+    if (!attempt) throw new Error(`A refund of the unknown attempt ${of}`);
+    // A payment's own money goes back only by its partner's refund. Everything else that goes back belongs to no payment.
+    const isPayments = attempt === attempt.payment.counted;
+    const { payment, channel, test } = attempt;
+    const told = { reference, channel, test, amount: money.amountMinor };
+    const wanted = isPayments ? this.world.model.adoptRefund(payment, told) : this.world.model.refund(reference);
+    if (wanted) return this.give(wanted, attempt, money.amountMinor);
+    const report = this.world.dice('refund', attempt.name).weighed({ completed: 6, pending: 2, rejected: this.world.honest ? 0 : 3 });
+    return this.world.calls.make<RefundResult | NotSent>(this.self(), {
+      what: `refund of ${money.amountMinor} of ${attempt.name}`,
+      arrive: () => {
+        if (attempt.refusals.has(reference) || attempt.returns.has(reference)) return; // the same reference is the same refund
+        if (report === 'rejected') attempt.refusals.set(reference, report);
+        else attempt.returns.set(reference, { amount: money.amountMinor, currency: money.currency });
+      },
+      answer: () => {
+        const refused = attempt.refusals.get(reference);
+        return said(attempt, refused ?? (report === 'rejected' ? 'completed' : report));
+      },
+      nothing: () => returnStatus(attempt, 'unknown'),
+      notSent: () => ({ outcome: 'not_sent' }),
+    });
+  }
+
+  pollRefund({ reference, attempt: { reference: of } }: StartedRefund): Promise<RefundResult | NotFound> {
+    const attempt = this.world.model.attempt(of);
+    const wanted = this.world.model.refund(reference);
+    if (wanted) return this.tellOf(wanted);
+    return this.world.calls.make<RefundResult | NotFound>(this.self(), {
+      what: `question about a refund of ${attempt?.name ?? 'an unknown attempt'}`,
+      arrive: () => undefined,
+      answer: () => {
+        const refused = attempt?.refusals.get(reference);
+        if (attempt && refused) return said(attempt, refused);
+        if (!attempt?.returns.has(reference)) return { outcome: 'not_found' };
+        return { ...said(attempt, 'completed'), money: { amountMinor: attempt.asked.amount, currency: attempt.asked.currency } };
+      },
+      nothing: () => returnStatus(attempt, 'unknown'),
+    });
+  }
+
+  /** A partner's refund; null for money that belongs to no payment. */
+  private give(refund: Refund, attempt: AcquirerAttempt, amount: number): Promise<RefundResult | NotSent> {
+    const { name, payment } = refund;
+    if (attempt !== payment.counted) this.world.found('money goes back the way it came', `${name} is to be given back of ${attempt.name}`);
+    const deed = this.world.dice('refund', name).weighed<RefundAcquirerState>({
+      given: 4,
+      pending: 4,
+      rejected: 1,
+      failed: 0.5,
+      unseen: 0,
+      'taken back': 0,
+    });
+    return this.world.calls.make<RefundResult | NotSent>(this.self(), {
+      what: `refund ${name} of ${amount}`,
+      arrive: () => {
+        if (refund.deed !== 'unseen') return; // the same reference is the same refund
+        refund.deed = deed;
+        refund.told = amount;
+      },
+      answer: () => refundResult(refund),
+      nothing: () => NO_REPORT,
+      notSent: () => ({ outcome: 'not_sent' }),
+    });
+  }
+
+  private tellOf(refund: Refund): Promise<RefundResult | NotFound> {
+    return this.world.calls.make<RefundResult | NotFound>(this.self(), {
+      what: `question about ${refund.name}`,
+      arrive: () => undefined,
+      answer: () => (refund.deed === 'unseen' ? { outcome: 'not_found' } : refundResult(refund)),
+      nothing: () => NO_REPORT,
+    });
+  }
+}
+
+function said(attempt: AcquirerAttempt, outcome: RefundResult['outcome']): RefundResult {
+  attempt.returnSaid = outcome;
+  return returnStatus(attempt, outcome);
+}
+
+export function returnStatus(attempt: AcquirerAttempt | null, outcome: RefundResult['outcome']): RefundResult {
+  attempt?.said.add(`refund ${outcome}`);
+  return { outcome, providerRef: null, data: null, rawCode: null, money: null };
+}

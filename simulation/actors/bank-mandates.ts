@@ -1,0 +1,112 @@
+import { BusinessClock } from '../../src/common/time/clocks.js';
+import type { AttemptResult, NotFound, NotSent, AttemptRequest } from '../../src/connectors/acquirers/port/attempt.js';
+import type {
+  MandateCharge,
+  MandateRequest,
+  MandateResult,
+  RecurringOperations,
+  StartedMandate,
+} from '../../src/connectors/acquirers/port/mandate.js';
+import type { Mandate } from '../model/mandate.js';
+import { periodOf } from '../model/mandate-sums.js';
+import type { AcquirerAttempt } from '../model/online-payment.js';
+import { chargeWithoutMandate, requestUnwanted } from './decide-on-mandate.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { World } from '../world/world.js';
+import { mandateStatus, NO_MANDATE_REPORT } from './mandate-reports.js';
+import { resultOf, UNKNOWN } from './attempt-results.js';
+import { decideOnMandate } from './bank-decisions.js';
+
+/** The banks' mandates and the charges under them, for the connectors of one process. */
+export class BankMandates implements RecurringOperations {
+  /** @param begin enters an attempt in the books. */
+  constructor(
+    private readonly world: World,
+    private readonly self: () => GatewayProcess,
+    private readonly begin: (start: AttemptRequest) => AcquirerAttempt,
+  ) {}
+
+  registerMandate(request: MandateRequest): Promise<MandateResult | NotSent> {
+    const first = this.begin(request.attempt);
+    const { reference, alias } = request;
+    const mandate = this.world.model.blik.adoptMandate(first.payment, { reference, value: alias.value, first });
+    requestUnwanted(this.world, mandate, request);
+    const act = this.world.actIn(this.self());
+    return this.world.calls.make<MandateResult | NotSent>(this.self(), {
+      what: `agreement ${mandate.name}`,
+      arrive: () => {
+        if (mandate.deed === 'unseen') decideOnMandate(this.world, mandate, act.kind === 'ask for agreement' ? act.deed : 'open');
+      },
+      answer: () => mandateStatus(mandate),
+      nothing: () => NO_MANDATE_REPORT,
+      notSent: () => {
+        mandate.said.add('not_sent');
+        first.said.add('not_sent');
+        return { outcome: 'not_sent' };
+      },
+    });
+  }
+
+  chargeMandate({ attempt: start, mandate: under, until }: MandateCharge): Promise<AttemptResult | NotSent> {
+    const mandate = this.world.model.blik.mandate(under.reference);
+    const charge = this.begin(start);
+    const now = this.self().get(BusinessClock).now();
+    if (mandate) recordMandateCharge(mandate, charge, now);
+    chargeWithoutMandate(this.world, mandate, charge, { now, value: under.aliasValue, isConfirmed: until !== null });
+    const act = this.world.actIn(this.self());
+    const deed = act.kind === 'charge' || act.kind === 'payer confirms' ? act.deed : 'open';
+    return this.world.calls.make<AttemptResult | NotSent>(this.self(), {
+      what: `charge ${charge.name}`,
+      arrive: () => {
+        if (charge.deed === 'unseen') this.world.does(charge, mandate?.deed === 'active' ? deed : 'failed');
+      },
+      answer: () => {
+        const result = resultOf(charge, this.world.dice('says the sum', charge.name).chance(0.7));
+        charge.said.add(result.outcome);
+        return result;
+      },
+      nothing: () => UNKNOWN,
+      notSent: () => {
+        charge.said.add('not_sent');
+        return { outcome: 'not_sent' };
+      },
+    });
+  }
+
+  pollMandate({ reference }: StartedMandate): Promise<MandateResult | NotFound> {
+    return this.about(reference, 'question about', () => undefined);
+  }
+
+  revokeMandate({ reference }: StartedMandate): Promise<MandateResult | NotFound> {
+    return this.about(reference, 'end of', (mandate) => {
+      if (mandate.deed !== 'open' && mandate.deed !== 'active') return;
+      mandate.deed = 'revoked';
+      mandate.revokedBy = 'merchant';
+    });
+  }
+
+  private about(reference: string, what: string, arrive: (mandate: Mandate) => void): Promise<MandateResult | NotFound> {
+    const mandate = this.world.model.blik.mandate(reference);
+    if (!mandate) return Promise.resolve({ outcome: 'not_found' }); // recorded in this step by a process that died before its call
+    return this.world.calls.make<MandateResult | NotFound>(this.self(), {
+      what: `${what} ${mandate.name}`,
+      arrive: () => arrive(mandate),
+      answer: () => {
+        const isForgetful = this.world.dice('forgets', mandate.name).chance(this.world.honest ? 0 : 0.05);
+        if (mandate.deed !== 'unseen' && !isForgetful) return mandateStatus(mandate);
+        mandate.said.add('not_found');
+        return { outcome: 'not_found' };
+      },
+      nothing: () => NO_MANDATE_REPORT,
+    });
+  }
+}
+
+/** Marks an attempt as a charge of the mandate. */
+export function recordMandateCharge(mandate: Mandate, charge: AcquirerAttempt, at: Date): void {
+  if (charge.under) return;
+  charge.under = mandate;
+  charge.period = periodOf(mandate, at);
+  mandate.charges.push(charge);
+  mandate.waiting = mandate.waiting.filter((payment) => payment !== charge.payment);
+}

@@ -1,0 +1,20 @@
+import type { RefundOutcome, RefundResult } from '../../src/connectors/acquirers/port/refund.js';
+import type { Refund, RefundAcquirerState } from '../model/refund.js';
+
+const OUTCOMES: Record<RefundAcquirerState, RefundOutcome> = {
+  unseen: 'unknown',
+  pending: 'pending',
+  given: 'completed',
+  rejected: 'rejected',
+  failed: 'failed',
+  'taken back': 'failed',
+};
+
+/** The acquirer's true answer about a refund, which the books note. */
+export function refundResult(refund: Refund): RefundResult {
+  const outcome = OUTCOMES[refund.deed];
+  refund.said.add(`refund ${outcome}`);
+  return { outcome, providerRef: refund.deed === 'unseen' ? null : `rf-${refund.reference}`, data: null, rawCode: null, money: null };
+}
+
+export const NO_REPORT: RefundResult = { outcome: 'unknown', providerRef: null, data: null, rawCode: null, money: null };

@@ -1,0 +1,78 @@
+import { ReverseSuspenseService } from '../../src/products/payments/attempts/outcome/reverse-suspense.service.js';
+import { RecordPaidService } from '../../src/products/payments/attempts/outcome/record-paid.service.js';
+import { ReconcileAttemptService } from '../../src/products/payments/attempts/outcome/reconcile-attempt.service.js';
+import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
+import type { RefundResult } from '../../src/connectors/acquirers/port/refund.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { Bug } from './bug.js';
+import { dropEntries, replaceMethod } from './inject.js';
+
+type ApplyReturn = (locked: LockedAttempt, report: RefundResult) => Promise<string>;
+
+/** Ignores these reports about money that is to go back, when it is in this state. */
+function deafTo(state: string, outcomes: readonly string[]): (process: GatewayProcess) => void {
+  return (process) =>
+    replaceMethod<ApplyReturn>(process.get(ReverseSuspenseService), 'applyTo', (original) => (locked, report) => {
+      const isDropped = locked.attempt.state === state && outcomes.includes(report.outcome);
+      return isDropped ? Promise.resolve('duplicate') : original(locked, report);
+    });
+}
+
+export const CONFLICT_BUGS: readonly Bug[] = [
+  {
+    name: 'amount-conflict-after-payment',
+    description: 'A report with another amount than the one on record counts as a duplicate',
+    inject: (process) =>
+      replaceMethod<ReconcileAttemptService['paid']>(
+        process.get(ReconcileAttemptService),
+        'paid',
+        () => () => Promise.resolve('duplicate'),
+      ),
+  },
+  {
+    name: 'failure-after-the-money-dropped',
+    description: 'A report that a paid attempt failed is dropped without being shown to staff',
+    inject: (process) =>
+      replaceMethod<ReconcileAttemptService['unpaid']>(
+        process.get(ReconcileAttemptService),
+        'unpaid',
+        () => () => Promise.resolve('too_late'),
+      ),
+  },
+  {
+    name: 'amount-conflict-never-corrected',
+    description: 'A wrong amount stays in suspense after the acquirer has corrected it',
+    inject: (process) =>
+      replaceMethod<RecordPaidService['correct']>(process.get(RecordPaidService), 'correct', () => () => Promise.resolve(null)),
+  },
+  {
+    name: 'correction-enters-both-sums',
+    description: 'A corrected amount is entered, and the wrong one stays in suspense too',
+    inject: (process) => dropEntries(process, 'payment.suspense_corrected'),
+  },
+  {
+    name: 'reversal-failed-later-ignored',
+    description: 'A report that a return was cancelled counts as a duplicate',
+    inject: deafTo('returned', ['failed', 'rejected']),
+  },
+  {
+    name: 'return-that-came-later',
+    description: 'A return that succeeds after the acquirer had refused it is dropped',
+    inject: deafTo('suspense', ['completed']),
+  },
+  {
+    name: 'return-of-another-sum',
+    description: 'A return counts as complete without a comparison of its amount',
+    inject: (process) =>
+      replaceMethod<ApplyReturn>(
+        process.get(ReverseSuspenseService),
+        'applyTo',
+        (original) => (locked, report) => original(locked, { ...report, money: null }),
+      ),
+  },
+  {
+    name: 'reversal-failure-not-booked',
+    description: 'When a return is cancelled, the money is entered in no account',
+    inject: (process) => dropEntries(process, 'payment.suspense_taken_back'),
+  },
+];

@@ -1,0 +1,149 @@
+import { DataSource } from 'typeorm';
+import { type Operator, type OperatorConnector, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
+import { Ledger } from '../../src/platform/ledger/ledger.service.js';
+import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
+import { PollSchedule } from '../../src/products/direct-billing/charges/charge-poll-schedule.js';
+import { chargeSuspenseEntry } from '../../src/products/direct-billing/ledger-entries.js';
+import { DirectBillingCharge } from '../../src/products/direct-billing/charges/direct-billing-charge.entity.js';
+import type { LockedCharge } from '../../src/products/direct-billing/charges/lock-charge.js';
+import type { UnitOfWork } from '../../src/platform/changes/unit-of-work.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { Bug } from './bug.js';
+import { changeStatement, changeSql, replaceMethod } from './inject.js';
+
+type Locked = LockedCharge & { unit: UnitOfWork };
+type Apply = (locked: Locked, ...more: unknown[]) => Promise<string>;
+
+/** Changes every operator's connector. */
+function changeOperators(process: GatewayProcess, change: (connector: OperatorConnector) => void): void {
+  const connectors = process.get(OperatorConnectors);
+  for (const operator of connectors.available()) {
+    const connector = connectors.of(operator);
+    if (connector) change(connector);
+  }
+}
+
+export const DIRECT_BILLING_BUGS: readonly Bug[] = [
+  {
+    name: 'refusal-after-booking-dropped',
+    description: 'A report that a booked charge was refused is dropped without being shown to staff',
+    inject: (process) =>
+      replaceMethod<() => Promise<string>>(process.get(ApplyChargeOutcomeService), 'contradict', () => () => Promise.resolve('too_late')),
+  },
+  {
+    name: 'duplicate-report-books-twice',
+    description: 'A repeated report of an operator is entered twice',
+    inject(process) {
+      type Run = ApplyChargeOutcomeService['run'];
+      let times = 0;
+      replaceMethod<Run>(process.get(ApplyChargeOutcomeService), 'run', (original) => async (name, report, also) => {
+        const effect = await original(name, report, also);
+        if (effect !== 'duplicate' || report.outcome !== 'booked') return effect;
+        const source = process.get(DataSource);
+        const charge = await source.manager.findOneByOrFail(DirectBillingCharge, { reference: name.reference });
+        const entry = chargeSuspenseEntry(charge, charge.updatedAt);
+        times += 1;
+        await source.transaction((tx) =>
+          process.get(Ledger).post(tx, { ...entry, kind: 'directbilling.payed', reference: `${charge.transactionId}:${times}` }),
+        );
+        return effect;
+      });
+    },
+  },
+  {
+    name: 'late-booking-ignored',
+    description: 'A booking that is reported after the sale was rejected is ignored',
+    inject: (process) =>
+      replaceMethod<Apply>(
+        process.get(ApplyChargeOutcomeService),
+        'booked',
+        (original) => (locked) => (locked.row.status === 'transaction_db_rejected' ? Promise.resolve('too_late') : original(locked)),
+      ),
+  },
+  {
+    name: 'conflicting-refusal-accepted',
+    description: 'A refusal that is reported after the booking takes the money back from the partner',
+    inject: (process) =>
+      replaceMethod<Apply>(process.get(ApplyChargeOutcomeService), 'refused', (original) => (locked, ...more) => {
+        const { unit, charge } = locked;
+        if (charge.state !== 'booked') return original(locked, ...more);
+        const { postings, ...entry } = chargeSuspenseEntry(charge, charge.updatedAt);
+        unit.post({
+          ...entry,
+          kind: 'directbilling.taken_back',
+          postings: postings.map((line) => ({ ...line, amountMinor: -line.amountMinor })),
+        });
+        return Promise.resolve('applied');
+      }),
+  },
+  {
+    name: 'callback-of-other-operator-accepted',
+    description: 'One operator’s report counts for another’s charge',
+    inject: (process) =>
+      replaceMethod<ApplyChargeOutcomeService['run']>(
+        process.get(ApplyChargeOutcomeService),
+        'run',
+        (original) =>
+          ({ reference }, report, also) =>
+            original({ reference }, report, also),
+      ),
+  },
+  {
+    name: 'not-found-believed-early',
+    description: 'An operator’s `not_found` is final after two minutes',
+    inject: (process) =>
+      replaceMethod<PollSchedule['notFoundIsBelieved']>(
+        process.get(PollSchedule),
+        'notFoundIsBelieved',
+        () =>
+          ({ updatedAt }) =>
+            new Date(updatedAt.getTime() + 121_000),
+      ),
+  },
+  {
+    name: 'timeout-treated-as-refusal',
+    description: 'A charge that timed out counts as refused',
+    inject: (process) =>
+      changeOperators(process, (connector) =>
+        replaceMethod<OperatorConnector['charge']>(connector, 'charge', (original) => async (request) => {
+          const answer = await original(request);
+          return answer.outcome === 'pending' ? { outcome: 'refused', reason: 'other' } : answer;
+        }),
+      ),
+  },
+  {
+    name: 'reversal-not-waited-for',
+    description: 'A reversal counts as done when it is requested',
+    inject: (process) =>
+      changeOperators(process, (connector) =>
+        replaceMethod<OperatorConnector['reverse']>(connector, 'reverse', (original) => async (reference) => {
+          await original(reference);
+          return { outcome: 'reversed' };
+        }),
+      ),
+  },
+  {
+    name: 'expiry-without-the-lock',
+    description: 'Expiry does not lock the sales that it ends',
+    inject: (process) => changeSql(process, /FOR NO KEY UPDATE OF t SKIP LOCKED$/, ''),
+  },
+  {
+    name: 'charge-polled-once',
+    description: 'A charge without a definite answer is queried only once',
+    inject: (process) =>
+      changeStatement(process, /UPDATE direct_billing_charge t SET poll_count/, (statement) => ({
+        ...statement,
+        values: statement.values.map((value, index) => (index === 3 ? [1e12] : value)),
+      })),
+  },
+  {
+    name: 'price-of-another-operator',
+    description: 'A charge is entered at the operator that the payer chose later',
+    inject: (process) =>
+      replaceMethod<Apply>(process.get(ApplyChargeOutcomeService), 'booked', (original) => (locked) => {
+        const { row, charge } = locked;
+        if (row.operator !== null && row.operator !== charge.operator) charge.operator = row.operator satisfies Operator;
+        return original(locked);
+      }),
+  },
+];

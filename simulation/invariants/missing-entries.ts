@@ -1,0 +1,50 @@
+import type { ReferenceModel } from '../model/reference-model.js';
+import { isBookable } from '../model/chargeback.js';
+import type { StaffOrder } from '../model/staff-order.js';
+import type { Refund } from '../model/refund.js';
+import { settleNext } from '../model/settle.js';
+
+/** What has happened and is missing in the ledger, although it must be entered at once. */
+export function missingEntries(books: ReferenceModel): string[] {
+  return [...refunds(books), ...chargebacks(books), ...[...books.orders.values()].flatMap((order) => undone(books, order))];
+}
+
+function refunds({ refunds: all }: ReferenceModel): string[] {
+  return [...all.values()].flatMap((refund) => {
+    const missing = neededOf(refund).find((kind) => !refund.entered.has(kind));
+    return missing === undefined ? [] : [`${refund.name} is ${refund.state ?? ''}, and there is no ${missing}`];
+  });
+}
+
+function neededOf({ state, entered }: Refund): string[] {
+  const ended = entered.has('refund.completed') ? 'refund.taken_back' : 'refund.released';
+  switch (state) {
+    case null:
+      return [];
+    case 'refund_completed':
+      return ['refund.reserved', 'refund.completed'];
+    case 'refund_rejected':
+    case 'refund_failed':
+      return ['refund.reserved', ended];
+    default:
+      return ['refund.reserved'];
+  }
+}
+
+/** Each chargeback is judged once, when the gateway receives its report. */
+function chargebacks({ attempts }: ReferenceModel): string[] {
+  const heard = [...attempts.values()].flatMap((attempt) => attempt.chargebacks).filter(({ told }) => told === 'now');
+  return heard.flatMap((chargeback) => {
+    chargeback.told = 'before';
+    return chargeback.wasDue && isBookable(chargeback) ? [`${chargeback.name} was taken back, and there is no payment.chargeback`] : [];
+  });
+}
+
+/** Decisions that staff were told have been carried out. */
+function undone({ ledger }: ReferenceModel, order: StaffOrder): string[] {
+  const { name, told, kind } = order;
+  if (kind === 'settlement')
+    return told === 'done' && settleNext(ledger, order) ? [`${name} is done, and not all of its period is settled`] : [];
+  if (told === 'done' && !order.entered) return [`${name} is done, and it is not entered`];
+  return told === 'refused' && order.entered ? [`${name} was refused, and it is entered`] : [];
+}

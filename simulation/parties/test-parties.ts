@@ -1,5 +1,0 @@
-import { TEST_OPERATOR } from './simulated-operator.js';
-import { ACQUIRERS } from './simulated-acquirer.js';
-
-/** Parties that take no money. */
-export const TEST_PARTIES: readonly string[] = [TEST_OPERATOR, ...(ACQUIRERS['tryout'] ?? [])];

@@ -1,0 +1,83 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { attemptVerdict } from '../../platform/webhooks/inspection/attempt-verdict.js';
+import type { AttemptView, DeliveryView } from '../../platform/webhooks/inspection/delivery-view.js';
+import { DeliveryQueries } from '../../platform/webhooks/inspection/delivery.queries.js';
+import type { Section } from '../output/layout.js';
+import { viewOf } from '../output/view.js';
+import type { Session } from '../session.js';
+
+/** More events than a transaction has. */
+const OF_EACH = 100;
+const MAX_RESPONSE = 80;
+
+/** A delivery without its attempts and its body. The verdict is about the last attempt that has ended. */
+export const DELIVERY = viewOf<DeliveryView>()({
+  id: 'id',
+  service_id: 'serviceId',
+  transaction_id: 'subjectId',
+  type: 'type',
+  status: 'status',
+  attempt_count: 'attemptCount',
+  verdict: ({ attempts }) => attempts.map(attemptVerdict).findLast((verdict) => verdict !== null) ?? null,
+  next_attempt_at: 'nextAttemptAt',
+  acknowledged_at: 'acknowledgedAt',
+  occurred_at: 'occurredAt',
+  created_at: 'createdAt',
+});
+
+/** `outcome` is null while the attempt is under way. */
+const ATTEMPT = viewOf<AttemptView>()({
+  number: 'number',
+  started_at: 'startedAt',
+  outcome: 'outcome',
+  http_status: 'httpStatus',
+  error: 'errorCode',
+  duration_ms: 'durationMs',
+  verdict: attemptVerdict,
+  response: 'responseExcerpt',
+});
+
+/** For the table, with as much of the response as fits a line. */
+const ATTEMPT_LINE = ATTEMPT.with({
+  outcome: ({ outcome }) => outcome ?? 'under way',
+  response: ({ responseExcerpt }) => responseExcerpt && responseExcerpt.trim().slice(0, MAX_RESPONSE),
+}).without('verdict');
+
+const NOTIFICATION = DELIVERY.without('service_id', 'attempt_count', 'verdict', 'created_at');
+
+/** The notifications about these subjects, oldest first, with every attempt that is still kept. */
+export async function deliveriesSection(app: INestApplicationContext, session: Session, ...subjectIds: string[]) {
+  const found = (await app.get(DeliveryQueries).list({ subjectIds, limit: OF_EACH * subjectIds.length })).reverse();
+  const attempts = found.flatMap(({ id, attempts: own }) => own.map((attempt) => ({ ...attempt, deliveryId: id })));
+  const line = viewOf<AttemptView & { deliveryId: string }>()({ delivery_id: 'deliveryId', ...ATTEMPT_LINE.fields }).without('verdict');
+  const cleared = found.reduce((sum, delivery) => sum + clearedAttemptCount(delivery), 0);
+  return {
+    json: found.map((delivery) => ({ ...DELIVERY.json(delivery, session), ...attemptsJson(delivery, session) })),
+    blocks: [
+      ['Notifications', NOTIFICATION.table(found, session)],
+      ['Attempts', attemptsText(line.table(attempts, session), cleared)],
+    ] satisfies Section[],
+  };
+}
+
+export function attemptsJson(delivery: DeliveryView, session: Session) {
+  return {
+    attempts: delivery.attempts.map((attempt) => ATTEMPT.json(attempt, session)),
+    cleared_attempt_count: clearedAttemptCount(delivery),
+  };
+}
+
+export function attemptsOf(delivery: DeliveryView, session: Session): string {
+  return attemptsText(ATTEMPT_LINE.table(delivery.attempts, session), clearedAttemptCount(delivery));
+}
+
+/** Every attempt is recorded, so those that are missing were cleared. */
+function clearedAttemptCount({ attemptCount, attempts }: DeliveryView): number {
+  return attemptCount - attempts.length;
+}
+
+function attemptsText(table: string, cleared: number): string {
+  const older = `${cleared} older ${cleared === 1 ? 'attempt was' : 'attempts were'}`;
+  const note = cleared === 0 ? '' : `${older} cleared: attempts are kept for WEBHOOK_ATTEMPT_RETENTION_MONTHS only.`;
+  return [table, note].filter(Boolean).join('\n');
+}

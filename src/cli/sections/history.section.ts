@@ -1,0 +1,45 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { StateHistory } from '../../platform/history/state-history.js';
+import type { Section } from '../output/layout.js';
+import { viewOf } from '../output/view.js';
+import type { Session } from '../session.js';
+
+export interface ShownChange {
+  at: Date;
+  from: string | null;
+  to: string;
+  reason: string;
+}
+
+const CHANGE = viewOf<ShownChange>()({ at: 'at', from: 'from', to: 'to', reason: 'reason' });
+
+/** A subject's changes of state. Its creation is no change, so time and first state are given. */
+export async function historySection(
+  app: INestApplicationContext,
+  session: Session,
+  subjectId: string,
+  beginning: { at: Date; to: string },
+) {
+  const changes = await app.get(StateHistory).of(subjectId);
+  return changesSection(session, [{ ...beginning, from: null, reason: 'created' }, ...changes]);
+}
+
+export function changesSection(session: Session, changes: readonly ShownChange[]) {
+  return {
+    json: changes.map((change) => CHANGE.json(change, session)),
+    block: ['History', CHANGE.table(changes, session)] satisfies Section,
+  };
+}
+
+/** The changes of several subjects: in the JSON a list for each, in the subjects' order; one table, with the subjects in the column `name`. */
+export async function historiesOf(app: INestApplicationContext, session: Session, name: string, subjectIds: readonly string[]) {
+  const changes = await app.get(StateHistory).ofAll(subjectIds);
+  const histories = subjectIds.map((subject) =>
+    changes.filter(({ subjectId }) => subjectId === subject).map((change) => ({ ...change, subject })),
+  );
+  const view = viewOf<ShownChange & { subject: string }>()({ [name]: 'subject', at: 'at', from: 'from', to: 'to', reason: 'reason' });
+  return {
+    json: histories.map((changes) => changes.map((change) => CHANGE.json(change, session))),
+    table: view.table(histories.flat(), session),
+  };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import type { UnmatchedCallback } from '../products/product.js';
+import { unmatchedRecords } from './unmatched-records.js';
+
+const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minute));
+const report = (minute: number, more: Partial<UnmatchedCallback> = {}): UnmatchedCallback => ({
+  at: at(minute),
+  party: 'orange',
+  kind: 'charge',
+  reference: 'a',
+  own: null,
+  outcome: 'booked',
+  amountMinor: null,
+  currency: null,
+  ...more,
+});
+const line = (amountMinor: number, reference = 'a') => ({ importedAt: at(30), party: 'orange', reference, amountMinor, currency: 'PLN' });
+
+describe('what others know and the gateway does not', () => {
+  it('is shown once, with its latest outcome, in any order of the reports', () => {
+    const things = unmatchedRecords([report(2, { outcome: 'reversed' }), report(0, { outcome: 'accepted' }), report(1)], []);
+    expect(things).toMatchObject([{ outcome: 'reversed', at: at(2) }]);
+  });
+
+  it('keeps apart what only looks the same', () => {
+    const nameless = { reference: null };
+    const things = unmatchedRecords(
+      [report(0), report(1, { party: 'play' }), report(2, { kind: 'chargeback' }), report(3, nameless), report(4, nameless)],
+      [],
+    );
+    expect(things).toHaveLength(5);
+  });
+
+  it('has the amount that any report or file has', () => {
+    expect(unmatchedRecords([report(0, { amountMinor: 1362, currency: 'PLN' }), report(1)], [])).toMatchObject([{ amountMinor: 1362 }]);
+    expect(unmatchedRecords([report(0)], [line(1362)])).toMatchObject([
+      { amountMinor: 1362, currency: 'PLN', outcome: 'booked', toldBy: ['report', 'file'] },
+    ]);
+  });
+
+  it('is one thing for any form of its reference, and for the acquirer’s name or ours', () => {
+    const own = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+    const reported = report(0, { kind: 'attempt', reference: 'ACQ-1', own });
+    for (const name of ['ACQ-1', own, own.replaceAll('-', '').toUpperCase()])
+      expect(unmatchedRecords([reported], [line(1362, name)])).toMatchObject([{ reference: 'ACQ-1', toldBy: ['report', 'file'] }]);
+    expect(unmatchedRecords([reported], [line(1362, 'acq-1')])).toHaveLength(2);
+  });
+
+  it('is also what stands in a file alone, and what was given back apart from what was taken', () => {
+    expect(unmatchedRecords([report(0)], [line(-1362), line(500, 'b')])).toMatchObject([
+      { outcome: 'booked', amountMinor: null, toldBy: ['report'] },
+      { kind: 'given back', amountMinor: -1362, toldBy: ['file'] },
+      { kind: 'taken', reference: 'b', amountMinor: 500, toldBy: ['file'] },
+    ]);
+  });
+});

@@ -1,0 +1,119 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { BusinessClock } from '../../common/time/clocks.js';
+import { SettlementFilesQuery } from '../../platform/ledger/files/settlement-files.query.js';
+import type { CliCommand } from '../cli-command.js';
+import { listResult } from '../output/result.js';
+import { money, viewOf } from '../output/view.js';
+import type { PolledThing, MatchedRecord, UnmatchedCallback } from '../products/product.js';
+import { PRODUCTS } from '../products/products.js';
+import type { Session } from '../session.js';
+import { type Moment, parseSince } from '../values/times.js';
+import { recommend, isWorthPolling } from './recommendation.js';
+import { type UnmatchedRecord, unmatchedRecords } from './unmatched-records.js';
+
+interface Line extends UnmatchedRecord {
+  asked: string | null;
+  advice: string;
+}
+
+const UNKNOWN = viewOf<Line>()({
+  at: 'at',
+  party: 'party',
+  kind: 'kind',
+  reference: 'reference',
+  outcome: 'outcome',
+  amount: money('amountMinor'),
+  currency: 'currency',
+  told_by: 'toldBy',
+  asked: 'asked',
+  advice: 'advice',
+});
+
+const NOTES = `
+All reports since that time, and lines of settlement files (settlement import) whose period ends after it. Each thing is shown with its latest
+state. Operators' reports have no amounts, their files do.
+
+A line here alone is no reason to give money back: the gateway may know the payment, or it never existed. With --poll each party is polled by
+the gateway's reference, which changes nothing. The advice says what to do:
+
+the party confirms it   its money was taken and is in no account here. Give it back: "directbilling reverse-unknown", or a refund at the
+                        acquirer; or keep it: enter it with "ledger adjust", from platform:clearing:<party>
+give nothing back       the party has no such money, does not know yet, or cannot be asked by program: clear it up with its staff
+unusable: …             the report was refused once, for example because of an amount below zero: look it up at the party
+it is here              the gateway does the rest by itself; a settlement file is compared again after "settlement undo"`;
+
+interface Options {
+  since: Moment;
+  poll?: true;
+  csv?: true;
+}
+
+export function addTransactionUnmatched(transaction: CliCommand): void {
+  transaction
+    .command('unknown')
+    .description('list what operators and acquirers know and this gateway does not, for example after restoring a backup, oldest first')
+    .requiredOption('--since <when>', 'date, time, or how long ago', parseSince)
+    .option('--poll', 'poll each party for the outcome')
+    .option('--csv', 'for a spreadsheet')
+    .addHelpText('after', NOTES)
+    .examples('transaction unknown --since 2026-11-21', 'transaction unknown --since 2d --poll --csv')
+    .withApplication(async ({ app, session }, { since: moment, poll, csv: asCsv }: Options) => {
+      const since = moment(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
+      const reports: UnmatchedCallback[] = [];
+      for (const { transactions } of PRODUCTS) reports.push(...((await transactions.unmatched?.(app, since)) ?? []));
+      const things = unmatchedRecords(reports, await app.get(SettlementFilesQuery).missingHere(since));
+      const here = await knownOf(app, things);
+      const answers = poll ? await answersTo(app, session, things, here) : new Map<UnmatchedRecord, string>();
+      const lines = things.map((thing) => {
+        const asked = answers.get(thing) ?? null;
+        return { ...thing, asked, advice: recommend(thing, hereOf(thing, here), asked) };
+      });
+      const answer = listResult(session, UNKNOWN, lines, `Nothing unknown since ${session.timestamp(since)}.`);
+      return asCsv ? { ...answer, text: (UNKNOWN.csvHeading + UNKNOWN.csv(lines, session)).trimEnd() } : answer;
+    });
+}
+
+const AT_ONCE = 1_000;
+const NO_CONNECTOR = 'no_connector';
+
+/** The things that the database has by now, by the names in reports and files. */
+async function knownOf(app: INestApplicationContext, things: readonly UnmatchedRecord[]): Promise<Map<string, MatchedRecord>> {
+  const names = [...new Set(things.flatMap(({ reference, own }) => [reference, own]).filter((name) => name !== null))];
+  const known = new Map<string, MatchedRecord>();
+  for (let from = 0; from < names.length; from += AT_ONCE)
+    for (const { transactions } of PRODUCTS)
+      for (const thing of (await transactions.matched?.(app, names.slice(from, from + AT_ONCE))) ?? []) known.set(thing.name, thing);
+  return known;
+}
+
+const hereOf = ({ reference, own }: UnmatchedRecord, here: ReadonlyMap<string, MatchedRecord>): MatchedRecord | null =>
+  here.get(reference ?? '') ?? here.get(own ?? '') ?? null;
+
+/** The parties' answers. They are polled one after the other. */
+async function answersTo(
+  app: INestApplicationContext,
+  session: Session,
+  things: readonly UnmatchedRecord[],
+  here: ReadonlyMap<string, MatchedRecord>,
+): Promise<Map<UnmatchedRecord, string>> {
+  const answers = new Map<UnmatchedRecord, string>();
+  await session.withProgress('asked', async (report) => {
+    for (const [index, thing] of things.entries()) {
+      report(index, things.length);
+      if (!isWorthPolling(thing, hereOf(thing, here))) continue;
+      const { party, own, amountMinor, currency } = thing;
+      const asked = { party, reference: own ?? thing.reference ?? '', amountMinor, currency };
+      answers.set(thing, await polled(app, asked));
+    }
+  });
+  return answers;
+}
+
+/** Only one product has a connector for the party. */
+async function polled(app: INestApplicationContext, thing: PolledThing): Promise<string> {
+  for (const { transactions } of PRODUCTS) {
+    const answer = (await transactions.poll?.(app, thing)) ?? NO_CONNECTOR;
+    if (answer !== NO_CONNECTOR) return answer;
+  }
+  return NO_CONNECTOR;
+}

@@ -1,0 +1,14 @@
+import type { DomainError } from '../errors/domain-error.js';
+import { HTTP_STATUS_OF } from '../errors/error-codes.js';
+
+/** The contract's body of an error: 401, 403 and 404 say nothing but the code. */
+export function errorBody({ code, details }: DomainError): Record<string, unknown> {
+  const status = HTTP_STATUS_OF[code];
+  return {
+    success: false,
+    errorCode: code,
+    ...((status === 400 || status === 409) && { message: details.message ?? code }),
+    ...(details.errors && { errors: details.errors }),
+    ...(details.data && { data: details.data }),
+  };
+}

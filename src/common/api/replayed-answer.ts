@@ -1,9 +1,0 @@
-/** Thrown to answer with exactly these bytes and this status, past everything that would shape an answer. */
-export class ReplayedAnswer extends Error {
-  constructor(
-    readonly status: number,
-    readonly body: string,
-  ) {
-    super('replayed answer');
-  }
-}

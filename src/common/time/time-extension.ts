@@ -1,0 +1,13 @@
+/** How much more time a payer gets on request, and how often at most, as WCAG 2.2 (2.2.1) demands. */
+const EXTENSION_MINUTES = 10;
+export const MAX_EXTENSIONS = 10;
+
+/** @param livesMinutes lifetime without extensions. How many there were follows from the present lifetime. */
+export function canBeExtended({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }, livesMinutes: number): boolean {
+  const longestMinutes = livesMinutes + (MAX_EXTENSIONS - 1) * EXTENSION_MINUTES;
+  return expiresAt.getTime() - createdAt.getTime() <= longestMinutes * 60_000;
+}
+
+export function extendedExpiry(expiresAt: Date): Date {
+  return new Date(expiresAt.getTime() + EXTENSION_MINUTES * 60_000);
+}

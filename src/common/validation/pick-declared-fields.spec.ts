@@ -1,0 +1,51 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { Field, ListField, ObjectField, ValuesField } from './field.decorator.js';
+import { pickDeclaredFields } from './pick-declared-fields.js';
+
+class Item {
+  @Field()
+  name: string;
+}
+class Base {
+  @Field()
+  id: string;
+}
+class Order extends Base {
+  @Field()
+  amount: number;
+
+  @ObjectField(() => Item)
+  main: Item;
+
+  @ListField(() => Item)
+  items: Item[];
+
+  @ValuesField()
+  words: string[];
+}
+const many = Array.from({ length: 1000 }, () => ({}));
+
+describe('what a class has fields for', () => {
+  it('is taken over, and nothing else', () => {
+    const given = { id: 'a', amount: 5, main: { name: 'x', odd: 1 }, items: [{ name: 'y' }, 3], other: many, constructor: { a: 1 } };
+    expect(pickDeclaredFields(given, Order)).toEqual({ id: 'a', amount: 5, main: { name: 'x' }, items: [{ name: 'y' }, 3] });
+  });
+
+  it('has an empty array or object left where one value belongs, for the rules to refuse', () => {
+    expect(pickDeclaredFields({ id: many, amount: { a: many } }, Order)).toEqual({ id: [], amount: {} });
+    expect(pickDeclaredFields({ main: many, items: { 0: many } }, Order)).toEqual({ main: [], items: {} });
+    expect(pickDeclaredFields(many, Order)).toEqual([]);
+  });
+
+  it('keeps the values of a list, and empties what is none', () => {
+    expect(pickDeclaredFields({ words: ['a', 1, null, many, { a: 1 }] }, Order)).toEqual({ words: ['a', 1, null, [], {}] });
+    expect(pickDeclaredFields({ words: { a: many } }, Order)).toEqual({ words: {} });
+  });
+
+  it('keeps null, absent and inherited members apart', () => {
+    expect(pickDeclaredFields({ id: null }, Order)).toEqual({ id: null });
+    expect(pickDeclaredFields(Object.create({ id: 'inherited' }), Order)).toEqual({});
+    expect(pickDeclaredFields(JSON.parse('{"__proto__": {"id": "x"}}'), Order)).toEqual({});
+  });
+});

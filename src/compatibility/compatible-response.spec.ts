@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { compatibleResponse, requiredFacts } from './compatible-response.js';
+import { type Json, printJson, jsonObjectOf } from './json.js';
+import { callKey } from './rule.js';
+
+const shaped = (call: string, tier: 'A' | 'B', text: string, status = 200): string => {
+  const [method = '', route = ''] = call.split(' ');
+  const body = jsonObjectOf(text) as Json;
+  return printJson(compatibleResponse(callKey(method, route), tier, { status, body }, {}).body);
+};
+
+const dataOf = (text: string): unknown[] => (JSON.parse(text) as { data: unknown[] }).data;
+
+describe('numbers in an answer of the older form', () => {
+  it.each(['12.30', '12.3', '5.00', '76561198000000000123', '1e3', '0.1'])('%s stays the token that it was, wherever it goes', (token) => {
+    const text = `{"success":true,"data":{"number":7055,"value":${token},"value_net":${token},"adult":false}}`;
+    expect(shaped('GET /sms/numbers/:number', 'A', text)).toBe(
+      `{"success":true,"data":{"number":7055,"value":${token},"value_net":${token},"adult":false,"value_gross":${token}}}`,
+    );
+  });
+});
+
+describe('what is no success of a call with rules', () => {
+  it.each([
+    ['another call', 'GET /payment/:serviceId', '{"success":true,"data":{"value":1,"value_net":2}}'],
+    ['an error of another kind', 'GET /sms/numbers', '{"success":false}'],
+    ['something else', 'GET /sms/numbers', '{"status":"ok"}'],
+  ])('stays: %s', (_, call, text) => expect(shaped(call, 'B', text)).toBe(text));
+
+  it('needs no facts', () => {
+    const strict = { status: 404, body: { success: false, errorCode: 'TRANSACTION_NOT_FOUND' } };
+    expect(requiredFacts('POST /sms/:', 'B', strict)).toEqual([]);
+    expect(requiredFacts('POST /sms/:', 'A', { status: 200, body: { success: true, data: {} } })).toEqual(['message']);
+  });
+});
+
+describe('errors', () => {
+  it.each([
+    ['TRANSACTION_NOT_FOUND', 'There is no such transaction in this service.'],
+    ['ALIAS_IS_FULL', 'The request was refused.'],
+    ['constructor', 'The request was refused.'],
+  ])('%s has a sentence', (errorCode, message) => {
+    const text = JSON.stringify({ success: false, errorCode });
+    expect(JSON.parse(shaped('GET /nowhere', 'A', text, 404))).toEqual({ success: false, errorCode, message, errors: {}, code: errorCode });
+  });
+
+  it('keep what they have: a sentence, fields, data', () => {
+    const body = { success: false, errorCode: 'ALIAS_NOT_UNIQUE', message: 'Two.', data: { alternatives: [{ value: 'a' }] } };
+    expect(JSON.parse(shaped('POST /payment/:serviceId/blik/level0/:transactionId', 'A', JSON.stringify(body), 400))).toEqual({
+      ...body,
+      errors: {},
+      code: 'ALIAS_NOT_UNIQUE',
+    });
+  });
+});
+
+describe('apps to choose from', () => {
+  it.each([
+    ['953824', 953824],
+    ['0', 0],
+    ['0953824', '0953824'],
+    ['9'.repeat(15), 999_999_999_999_999],
+    ['9'.repeat(16), '9'.repeat(16)],
+    ['app-1', 'app-1'],
+  ])('are numbers where their keys are: %s', (blik_id, shown) => {
+    const body = { success: false, errorCode: 'ALIAS_NOT_UNIQUE', message: 'Two.', data: { alternatives: [{ label: 'Bank', blik_id }] } };
+    const level0 = shaped('POST /payment/:serviceId/blik/level0/:transactionId', 'A', JSON.stringify(body), 400);
+    expect(dataOf(level0)).toEqual({ alternatives: [{ label: 'Bank', blik_id: shown }] });
+    expect(dataOf(shaped('POST /payment/:serviceId/blik/subscriptions', 'A', JSON.stringify(body), 400))).toEqual(body.data);
+  });
+});
+
+describe('the older generation', () => {
+  it('alone is given texts for what is null', () => {
+    const text = '{"success":true,"data":[{"id":"p","control":null,"channel":null,"paid_at":null}]}';
+    expect(shaped('GET /payment/:serviceId/transactions', 'A', text)).toBe(text);
+    expect(dataOf(shaped('GET /payment/:serviceId/transactions', 'B', text))).toEqual([{ id: 'p', control: '', channel: '', paid_at: '' }]);
+  });
+
+  it('gets what the newer one gets as well, and the time of the transaction until there is one of an attempt', () => {
+    const text =
+      '{"success":true,"data":{"value_netto":1,"operator":null,"notify":{"last_send_at":null},"created_at":"then","updated_at":"later"}}';
+    const shown = (tier: 'A' | 'B'): unknown => JSON.parse(shaped('GET /directbilling/:serviceId/transactions/:transactionId', tier, text));
+    expect(shown('B')).toMatchObject({ data: { value_net: 1, operator: '', notify: { last_send_at: 'then' } } });
+    expect(shown('A')).toMatchObject({ data: { value_net: 1, operator: null, notify: { last_send_at: null } } });
+  });
+});

@@ -1,0 +1,42 @@
+import type { ClientTier } from '../platform/partners/tokens/client-tier.js';
+import type { Facts, FactsKind } from './facts/facts.js';
+import { eachRecord, type Json } from './json.js';
+import { type ResponseRule, byCall } from './rule.js';
+import { RESPONSE_RULES } from './rules.js';
+import { describedError, isError } from './shapes/errors.js';
+import { isFor } from './tier.js';
+
+export interface CompatibleAnswer {
+  readonly status: number;
+  readonly body: Json;
+}
+
+const RULES = byCall(RESPONSE_RULES);
+
+/** The values that have to be looked up for the call's answer. */
+export function requiredFacts(call: string, tier: ClientTier, strict: CompatibleAnswer): readonly FactsKind[] {
+  return rulesFor(call, tier, strict).flatMap(({ needs }) => needs ?? []);
+}
+
+/** The answer that a client of this generation gets instead of the strict one. */
+export function compatibleResponse(call: string, tier: ClientTier, strict: CompatibleAnswer, facts: Facts): CompatibleAnswer {
+  if (isError(strict.body)) {
+    const described = describedError(strict.body);
+    return { ...strict, body: rulesOf(call, tier).reduce((body, { error }) => (error ? error(body) : body), described) };
+  }
+  return rulesFor(call, tier, strict).reduce((answer, rule) => applied(rule, answer, facts), strict);
+}
+
+function rulesFor(call: string, tier: ClientTier, { body }: CompatibleAnswer): readonly ResponseRule[] {
+  return body['success'] === true ? rulesOf(call, tier) : [];
+}
+
+function rulesOf(call: string, tier: ClientTier): readonly ResponseRule[] {
+  return (RULES.get(call) ?? []).filter((rule) => isFor(rule.tier, tier));
+}
+
+function applied({ status, record, body: shape }: ResponseRule, answer: CompatibleAnswer, facts: Facts): CompatibleAnswer {
+  const shaped = shape ? shape(answer.body) : answer.body;
+  const body = record ? { ...shaped, data: eachRecord(shaped['data'], (each) => record(each, facts)) } : shaped;
+  return { status: status ?? answer.status, body };
+}

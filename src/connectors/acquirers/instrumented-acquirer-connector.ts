@@ -1,0 +1,106 @@
+import { SpanKind } from '@opentelemetry/api';
+import { inChildSpan } from '../../runtime/tracing/in-span.js';
+import type { ConnectorMetrics } from '../metrics/connector-metrics.js';
+import type { AliasOperations } from './port/alias.js';
+import type { AttemptResult, NotFound, NotSent, AttemptRequest, StartedAttempt } from './port/attempt.js';
+import type { ConnectorCapabilities } from './port/capabilities.js';
+import { AcquirerConnector } from './port/acquirer-connector.js';
+import type { RecurringOperations } from './port/mandate.js';
+import type { RefundRequest, RefundResult, StartedRefund } from './port/refund.js';
+import type { RawCallback, ParsedCallback, CallbackHead } from './port/callback.js';
+import type { Submission } from './port/submission.js';
+
+/** Names of the operations in metrics and spans. */
+const OPERATIONS = ['start', 'submitCode', 'ask', 'settle', 'cancel', 'refund', 'askRefund'];
+const ALIAS_OPERATIONS = ['askAlias', 'unregisterAlias'];
+const RECURRING_OPERATIONS = ['registerConsent', 'chargeConsent', 'askConsent', 'revokeConsent'];
+
+/** Wraps an acquirer's connector: counts, times and traces its calls, without the payer's data. */
+export class InstrumentedAcquirerConnector extends AcquirerConnector {
+  readonly name: string;
+  readonly capabilities: ConnectorCapabilities;
+  readonly aliases: AliasOperations | null;
+  readonly recurring: RecurringOperations | null;
+
+  constructor(
+    private readonly connector: AcquirerConnector,
+    private readonly calls: ConnectorMetrics,
+  ) {
+    super();
+    this.name = connector.name;
+    this.capabilities = connector.capabilities;
+    this.aliases = connector.aliases && this.observedAliases(connector.aliases);
+    this.recurring = connector.recurring && this.observedRecurring(connector.recurring);
+    const operations = [...OPERATIONS, ...(this.aliases ? ALIAS_OPERATIONS : []), ...(this.recurring ? RECURRING_OPERATIONS : [])];
+    calls.expect({ kind: 'acquirer', connector: this.name }, operations);
+  }
+
+  override get isSimulated(): boolean {
+    return this.connector.isSimulated;
+  }
+
+  start(attempt: AttemptRequest): Promise<AttemptResult | NotSent> {
+    return this.call('start', attempt.channel, () => this.connector.start(attempt));
+  }
+
+  submitCode(attempt: AttemptRequest & StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {
+    return this.call('submitCode', attempt.channel, () => this.connector.submitCode(attempt, submission));
+  }
+
+  poll(attempt: StartedAttempt): Promise<AttemptResult | NotFound> {
+    return this.call('ask', attempt.channel, () => this.connector.poll(attempt));
+  }
+
+  capture(attempt: StartedAttempt): Promise<AttemptResult> {
+    return this.call('settle', attempt.channel, () => this.connector.capture(attempt));
+  }
+
+  cancel(attempt: StartedAttempt): Promise<AttemptResult> {
+    return this.call('cancel', attempt.channel, () => this.connector.cancel(attempt));
+  }
+
+  refund(refund: RefundRequest): Promise<RefundResult | NotSent> {
+    return this.call('refund', refund.attempt.channel, () => this.connector.refund(refund));
+  }
+
+  pollRefund(refund: StartedRefund): Promise<RefundResult | NotFound> {
+    return this.call('askRefund', refund.attempt.channel, () => this.connector.pollRefund(refund));
+  }
+
+  override mayBeCallback(head: CallbackHead): boolean {
+    return this.connector.mayBeCallback(head);
+  }
+
+  readCallback(raw: RawCallback): Promise<ParsedCallback> {
+    return this.connector.readCallback(raw);
+  }
+
+  private observedAliases(aliases: AliasOperations): AliasOperations {
+    const channel = 'blik-level0';
+    return {
+      pollAlias: (alias) => this.call('askAlias', channel, () => aliases.pollAlias(alias)),
+      unregisterAlias: (alias) => this.call('unregisterAlias', channel, () => aliases.unregisterAlias(alias)),
+    };
+  }
+
+  private observedRecurring(recurring: RecurringOperations): RecurringOperations {
+    const channel = 'blik-recurrent';
+    return {
+      registerMandate: (request) => this.call('registerConsent', channel, () => recurring.registerMandate(request)),
+      chargeMandate: (charge) => this.call('chargeConsent', channel, () => recurring.chargeMandate(charge)),
+      pollMandate: (mandate) => this.call('askConsent', channel, () => recurring.pollMandate(mandate)),
+      revokeMandate: (mandate, wish) => this.call('revokeConsent', channel, () => recurring.revokeMandate(mandate, wish)),
+    };
+  }
+
+  private call<T extends { outcome: string }>(operation: string, channel: string, ask: () => Promise<T>): Promise<T> {
+    const attributes = { 'gateway.acquirer': this.name, 'gateway.acquirer.operation': operation, 'gateway.channel': channel };
+    return this.calls.observe({ kind: 'acquirer', connector: this.name }, operation, () =>
+      inChildSpan(`${operation} ${this.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+        const result = await ask();
+        span.setAttribute('gateway.acquirer.outcome', result.outcome);
+        return result;
+      }),
+    );
+  }
+}

@@ -1,0 +1,101 @@
+import { hasFreshSignature, isSignedMessage } from '../../../common/http/signed-message.js';
+import type { HttpResult } from '../../http/http-client.js';
+import { parseCallbackBody } from '../../http/json-object.js';
+import type { AttemptResult, NotFound, NotSent, AttemptRequest, StartedAttempt } from '../port/attempt.js';
+import { AcquirerConnector } from '../port/acquirer-connector.js';
+import type { RefundRequest, RefundResult, StartedRefund } from '../port/refund.js';
+import type { RawCallback, ParsedCallback, CallbackHead } from '../port/callback.js';
+import type { Submission } from '../port/submission.js';
+import { SandboxAliases } from './sandbox-aliases.js';
+import { SandboxClient, type SandboxAcquirerOptions } from './sandbox-client.js';
+import { isBegunByMandate, SANDBOX_CAPABILITIES, sandboxMethodOf } from './sandbox-capabilities.js';
+import { NEEDS_CODE, notFound, toPollResult, toStartResult, toRefundStartResult, toRefundPollResult } from './sandbox-acquirer.mapping.js';
+import { SandboxRecurring } from './sandbox-recurring.js';
+import { acquirerSaleOf } from './sandbox-order.js';
+import { toParsedCallback } from './sandbox-callback.js';
+
+const NOT_ANSWERED: HttpResult = { outcome: 'unanswered' };
+
+/** Speaks the simulated acquirer's protocol: JSON over HTTP, each message signed with HMAC-SHA256. */
+export class SandboxAcquirerConnector extends AcquirerConnector {
+  readonly name = 'sandbox';
+  readonly capabilities = SANDBOX_CAPABILITIES;
+  readonly aliases: SandboxAliases;
+  readonly recurring: SandboxRecurring;
+  private readonly calls: SandboxClient;
+
+  constructor(private readonly options: SandboxAcquirerOptions) {
+    super();
+    this.calls = new SandboxClient(options);
+    this.aliases = new SandboxAliases(this.calls);
+    this.recurring = new SandboxRecurring(this.calls);
+  }
+
+  override get isSimulated(): boolean {
+    return true;
+  }
+
+  async start(attempt: AttemptRequest): Promise<AttemptResult | NotSent> {
+    // The acquirer gets this attempt with the mandate or the charge.
+    if (isBegunByMandate(attempt.channel)) return NEEDS_CODE;
+    return toStartResult(await this.calls.post('payments', { ...acquirerSaleOf(attempt), method: sandboxMethodOf(attempt.channel) }));
+  }
+
+  async submitCode(attempt: AttemptRequest & StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {
+    return toStartResult(await this.postTo(attempt, 'codes', fieldsOf(submission)));
+  }
+
+  async poll({ reference }: StartedAttempt): Promise<AttemptResult | NotFound> {
+    const response = await this.calls.get(`payments/of/${encodeURIComponent(reference)}`);
+    return notFound(response) ?? toPollResult(response);
+  }
+
+  async capture(attempt: StartedAttempt): Promise<AttemptResult> {
+    return toPollResult(await this.postTo(attempt, 'capture', {}));
+  }
+
+  async cancel(attempt: StartedAttempt): Promise<AttemptResult> {
+    return toPollResult(await this.postTo(attempt, 'cancel', {}));
+  }
+
+  async refund({ reference, attempt, money }: RefundRequest): Promise<RefundResult | NotSent> {
+    return toRefundStartResult(await this.postTo(attempt, 'refunds', { reference, amount: money.amountMinor }));
+  }
+
+  async pollRefund({ reference }: StartedRefund): Promise<RefundResult | NotFound> {
+    const response = await this.calls.get(`refunds/of/${encodeURIComponent(reference)}`);
+    return notFound(response) ?? toRefundPollResult(response);
+  }
+
+  override mayBeCallback({ headers }: CallbackHead): boolean {
+    return hasFreshSignature(headers, this.options.clock.now());
+  }
+
+  readCallback({ headers, body }: RawCallback): Promise<ParsedCallback> {
+    const { secret, clock } = this.options;
+    const isGenuine = isSignedMessage(secret, { subject: 'report acquirer', body }, headers, clock.now());
+    return Promise.resolve(isGenuine ? toParsedCallback(parseCallbackBody(body)) : { verdict: 'rejected' });
+  }
+
+  /** When the start was not answered, the acquirer's reference is unknown and is asked for first. */
+  private async postTo(attempt: StartedAttempt, operation: string, fields: object): Promise<HttpResult> {
+    const id = attempt.providerRef ?? (await this.providerRefOf(attempt));
+    return id === null ? NOT_ANSWERED : this.calls.post(`payments/${encodeURIComponent(id)}/${operation}`, fields);
+  }
+
+  private async providerRefOf(attempt: StartedAttempt): Promise<string | null> {
+    const asked = await this.poll(attempt);
+    return asked.outcome === 'not_found' ? null : asked.providerRef;
+  }
+}
+
+function fieldsOf(submission: Submission): object {
+  const { reference } = submission;
+  if (submission.kind === 'alias') return { reference, alias: submission.value, app: submission.app };
+  const { code, register } = submission;
+  return {
+    reference,
+    code,
+    ...(register && { registerAlias: register.value, aliasReference: register.reference, aliasLabel: register.label }),
+  };
+}

@@ -1,0 +1,27 @@
+import type { HttpResult } from '../../http/http-client.js';
+import type { AliasOperations, AliasResult, StartedAlias } from '../port/alias.js';
+import type { NotFound } from '../port/attempt.js';
+import { toAliasPollResult } from './sandbox-mandate.mapping.js';
+import type { SandboxClient } from './sandbox-client.js';
+import { notFound } from './sandbox-acquirer.mapping.js';
+
+/** Aliases at the simulated acquirer, by the gateway's reference. */
+export class SandboxAliases implements AliasOperations {
+  constructor(private readonly calls: SandboxClient) {}
+
+  async pollAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
+    return read(await this.calls.get(pathOf(reference)));
+  }
+
+  async unregisterAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
+    return read(await this.calls.post(`${pathOf(reference)}/unregister`, {}));
+  }
+}
+
+function read(response: HttpResult): AliasResult | NotFound {
+  return notFound(response) ?? toAliasPollResult(response);
+}
+
+function pathOf(reference: string): string {
+  return `aliases/of/${encodeURIComponent(reference)}`;
+}

@@ -1,0 +1,43 @@
+import { CHANNELS } from '../catalogue/channel-catalogue.js';
+import type { Channel } from '../catalogue/channel.js';
+import type { ChannelId } from '../catalogue/channel-ids.js';
+import type { ChannelCapabilities, ConnectorCapabilities, RecurringBank } from '../port/capabilities.js';
+import { RECURRING_MODELS } from '../port/mandate.js';
+
+/** The acquirer's own names of channels, when they differ. */
+const METHODS: Partial<Record<ChannelId, string>> = { 'blik-level0': 'blik' };
+
+/** The channel of mandates and of charges under them. */
+const BY_MANDATE: ChannelId = 'blik-recurrent';
+
+/** The banks whose apps are simulated. */
+const BANKS: readonly RecurringBank[] = ['Bank Dębowy', 'Bank Morski', 'Bank Polarny'].map((name) => ({ name, mark: null }));
+
+/** Channels whose money must be captured. */
+const SETTLED: readonly ChannelId[] = ['paypal', 'paysafecard'];
+
+export function sandboxMethodOf(channel: ChannelId): string {
+  return METHODS[channel] ?? channel;
+}
+
+export function isBegunByMandate(channel: ChannelId): boolean {
+  return channel === BY_MANDATE;
+}
+
+export const SANDBOX_CAPABILITIES: ConnectorCapabilities = Object.fromEntries(
+  CHANNELS.map((channel) => [channel.id, capabilitiesOf(channel)]),
+);
+
+function capabilitiesOf({ id, type, currencies, refunds }: Channel): ChannelCapabilities {
+  return {
+    currencies,
+    requiredPayer: [],
+    poll: 'by-reference',
+    notifiesFailures: true,
+    captures: SETTLED.includes(id),
+    cancels: true,
+    submits: type === 'blik' && !isBegunByMandate(id) ? { alias: true } : null,
+    refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,
+    recurring: isBegunByMandate(id) ? { models: RECURRING_MODELS, withoutPayment: true, banks: BANKS } : null,
+  };
+}

@@ -1,0 +1,65 @@
+import type { HttpResult } from '../../http/http-client.js';
+import { parseJsonObject } from '../../http/json-object.js';
+import type { AliasOutcome, AliasResult } from '../port/alias.js';
+import type { NotSent } from '../port/attempt.js';
+import type { MandateOutcome, MandateResult, RevokedBy } from '../port/mandate.js';
+import {
+  isRefused,
+  isUnderstandable,
+  type AcquirerMembers,
+  acquirerMembersOf,
+  failureReasonOf,
+  acquirerText,
+} from './sandbox-acquirer.mapping.js';
+import { acquirerTime, toNextStep } from './sandbox-next-step.js';
+
+const REVOKED_BY = new Map<unknown, RevokedBy>([
+  ['PAYER', 'payer'],
+  ['SCHEME', 'scheme'],
+  ['MERCHANT', 'merchant'],
+]);
+
+const SIMPLE = new Map<unknown, 'pending' | 'active' | 'expired'>([
+  ['WAITING', 'pending'],
+  ['ACTIVE', 'active'],
+  ['EXPIRED', 'expired'],
+]);
+
+/** Reads the answer to the call that asks for a mandate. */
+export function toMandateBegun(response: HttpResult): MandateResult | NotSent {
+  if (response.outcome === 'not_sent') return { outcome: 'not_sent' };
+  const refused = { ...toMandateResult({}), outcome: 'failed', reason: 'other', rawCode: 'MALFORMED' } as const;
+  return isRefused(response) ? refused : toMandate(response);
+}
+
+export function toMandate(response: HttpResult): MandateResult {
+  return toMandateResult(isUnderstandable(response) ? parseJsonObject(response.text) : {});
+}
+
+export function toAliasPollResult(response: HttpResult): AliasResult {
+  return toAliasResult(isUnderstandable(response) ? parseJsonObject(response.text) : {});
+}
+
+/** Reads the members of an answer or of a report. */
+export function toMandateResult(members: AcquirerMembers): MandateResult {
+  return { ...mandateOutcomeOf(members), ...commonOf(members), next: toNextStep(acquirerMembersOf(members['action']), {}) };
+}
+
+export function toAliasResult(members: AcquirerMembers): AliasResult {
+  return { ...aliasOutcomeOf(members), ...commonOf(members), expiresAt: acquirerTime(members['expires']) };
+}
+
+function mandateOutcomeOf({ state, cause, endedBy }: AcquirerMembers): MandateOutcome {
+  if (state === 'FAILED') return { outcome: 'failed', reason: failureReasonOf(cause) };
+  const by = state === 'REVOKED' ? REVOKED_BY.get(endedBy) : undefined;
+  return by ? { outcome: 'revoked', by } : { outcome: SIMPLE.get(state) ?? 'unknown' };
+}
+
+function aliasOutcomeOf({ state, cause }: AcquirerMembers): AliasOutcome {
+  if (state === 'FAILED') return { outcome: 'failed', reason: failureReasonOf(cause) };
+  return { outcome: state === 'REVOKED' ? 'unregistered' : (SIMPLE.get(state) ?? 'unknown') };
+}
+
+function commonOf({ id, cause, app }: AcquirerMembers) {
+  return { providerRef: acquirerText(id), data: null, appKey: acquirerText(app), rawCode: acquirerText(cause) };
+}

@@ -1,0 +1,60 @@
+import type { HttpResult } from '../../http/http-client.js';
+import type { AttemptResult, NotFound, NotSent } from '../port/attempt.js';
+import type { MandateCharge, MandateRequest, MandateResult, RecurringOperations, RevokedFor, StartedMandate } from '../port/mandate.js';
+import { toMandate, toMandateBegun } from './sandbox-mandate.mapping.js';
+import type { SandboxClient } from './sandbox-client.js';
+import { notFound, toPollResult, toStartResult } from './sandbox-acquirer.mapping.js';
+import { acquirerSaleOf } from './sandbox-order.js';
+
+/** Recurring payments at the simulated acquirer, by the gateway's references. */
+export class SandboxRecurring implements RecurringOperations {
+  constructor(private readonly calls: SandboxClient) {}
+
+  async registerMandate({ reference, attempt, model, code, alias, terms, lines }: MandateRequest): Promise<MandateResult | NotSent> {
+    const { limit, totalLimitMinor, frequency, firstChargeOn, chargesLimit, expiresAt } = terms;
+    const order = {
+      ...acquirerSaleOf(attempt),
+      reference,
+      paymentReference: attempt.reference,
+      model,
+      code,
+      alias: alias.value,
+      aliasLabel: alias.label,
+      limit: limit && limit.amountMinor,
+      totalLimit: totalLimitMinor,
+      frequency,
+      firstChargeOn,
+      chargesLimit,
+      until: expiresAt,
+      lines,
+    };
+    return toMandateBegun(await this.calls.post('consents', order));
+  }
+
+  async chargeMandate({ attempt, mandate, label, lines, until }: MandateCharge): Promise<AttemptResult | NotSent> {
+    const order = { ...acquirerSaleOf(attempt), aliasLabel: label, lines, until };
+    const response = await this.calls.post(`${pathOf(mandate)}/charges`, order);
+    // An unknown mandate charges nothing, so the attempt has failed.
+    return notFound(response) ? refusedFor(response) : toStartResult(response);
+  }
+
+  async pollMandate(mandate: StartedMandate): Promise<MandateResult | NotFound> {
+    return read(await this.calls.get(pathOf(mandate)));
+  }
+
+  async revokeMandate(mandate: StartedMandate, wish: RevokedFor): Promise<MandateResult | NotFound> {
+    return read(await this.calls.post(`${pathOf(mandate)}/revoke`, { by: wish.toUpperCase() }));
+  }
+}
+
+function refusedFor(response: HttpResult): AttemptResult {
+  return { ...toPollResult(response), outcome: 'failed', reason: 'alias_unknown', rawCode: 'UNKNOWN_REFERENCE' };
+}
+
+function read(response: HttpResult): MandateResult | NotFound {
+  return notFound(response) ?? toMandate(response);
+}
+
+function pathOf({ reference }: StartedMandate): string {
+  return `consents/of/${encodeURIComponent(reference)}`;
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Histogram } from 'prom-client';
+import { SystemClock } from '../../common/time/clocks.js';
+import { Metrics } from '../../runtime/metrics/metrics.js';
+import { CALL_OUTCOMES, type CallOutcome, callOutcome } from './call-outcome.js';
+import { trackCallFailure } from '../http/call-failure.js';
+
+/** A connector's name in metrics. */
+export interface ConnectorLabels {
+  kind: 'operator' | 'acquirer';
+  connector: string;
+}
+
+/** How a connector has answered this process. */
+export interface ConnectorSummary extends ConnectorLabels {
+  /** With any definite answer, or that the other party is still at work. */
+  answered: number;
+  timeouts: number;
+  /** No connection, an error, or an answer that cannot be understood. */
+  failures: number;
+  answeredAt: Date | null;
+  failedAt: Date | null;
+}
+
+const ANSWERED: readonly CallOutcome[] = ['ok', 'declined', 'pending'];
+
+/** Counts and times calls to other parties by their outcome. */
+@Injectable()
+export class ConnectorMetrics {
+  private readonly calls: Counter<'kind' | 'connector' | 'operation' | 'outcome'>;
+  private readonly durations: Histogram<'kind' | 'connector' | 'operation'>;
+
+  private readonly summaries = new Map<string, ConnectorSummary>();
+  private readonly since: Date;
+
+  constructor(
+    { registry }: Metrics,
+    private readonly clock: SystemClock,
+  ) {
+    this.since = clock.now();
+    this.calls = new Counter({
+      name: 'gateway_connector_calls_total',
+      help: 'Calls to operators and acquirers by operation and outcome.',
+      labelNames: ['kind', 'connector', 'operation', 'outcome'],
+      registers: [registry],
+    });
+    this.durations = new Histogram({
+      name: 'gateway_connector_call_duration_seconds',
+      help: 'How long calls to operators and acquirers took, with any outcome.',
+      labelNames: ['kind', 'connector', 'operation'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers: [registry],
+    });
+  }
+
+  /** Starts the counters at zero: a rate needs a first value. */
+  expect(name: ConnectorLabels, operations: readonly string[]): void {
+    this.summaries.set(`${name.kind} ${name.connector}`, {
+      ...name,
+      answered: 0,
+      timeouts: 0,
+      failures: 0,
+      answeredAt: null,
+      failedAt: null,
+    });
+    for (const operation of operations) for (const outcome of CALL_OUTCOMES) this.calls.inc({ ...name, operation, outcome }, 0);
+  }
+
+  async observe<T extends { outcome: string }>(name: ConnectorLabels, operation: string, ask: () => Promise<T>): Promise<T> {
+    const stop = this.durations.startTimer({ ...name, operation });
+    let outcome: CallOutcome = 'error'; // a connector that throws has a bug
+    try {
+      const { result, trouble } = await trackCallFailure(ask);
+      outcome = callOutcome(result.outcome, trouble);
+      return result;
+    } finally {
+      stop();
+      this.calls.inc({ ...name, operation, outcome });
+      this.remember(name, outcome);
+    }
+  }
+
+  /** Of this process only, since it began. */
+  summary(): { since: Date; connectors: ConnectorSummary[] } {
+    return { since: this.since, connectors: [...this.summaries.values()] };
+  }
+
+  private remember({ kind, connector }: ConnectorLabels, outcome: CallOutcome): void {
+    const summary = this.summaries.get(`${kind} ${connector}`);
+    if (!summary) return;
+    if (ANSWERED.includes(outcome)) {
+      summary.answered += 1;
+      summary.answeredAt = this.clock.now();
+    } else {
+      summary[outcome === 'timeout' ? 'timeouts' : 'failures'] += 1;
+      summary.failedAt = this.clock.now();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../common/time/clocks.js';
+import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
+import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
+
+const KEPT_MS = 7 * 86_400_000;
+const BATCH = 5_000;
+
+const DELETE_OLD =
+  'DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY (SELECT ctid FROM idempotency_key WHERE claimed_at < $1 ORDER BY claimed_at LIMIT $2 FOR UPDATE SKIP LOCKED))';
+
+/** Deletes keys after a week, in batches that hold no lock for long. */
+@Injectable()
+export class DeleteExpiredKeysService implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+    private readonly periodic: PeriodicTasks,
+  ) {}
+
+  onModuleInit(): void {
+    this.periodic.register({ name: 'forget-idempotency-keys', everyMs: 600_000, batch: () => this.batch() });
+  }
+
+  /** @returns whether there may be more. */
+  async batch(most = BATCH): Promise<boolean> {
+    const before = new Date(this.clock.now().getTime() - KEPT_MS);
+    const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) => tx.query<[unknown[], number]>(DELETE_OLD, [before, most]));
+    return deleted === most;
+  }
+}

@@ -1,7 +1,0 @@
-/** A settlement file that cannot be imported. Nothing of it was. */
-export class BadFileError extends Error {
-  constructor(line: number, problem: string) {
-    super(`Line ${line}: ${problem}. Nothing of the file was taken.`);
-    this.name = 'BadFileError';
-  }
-}

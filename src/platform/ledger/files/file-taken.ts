@@ -1,7 +1,0 @@
-/** A file can be imported for one party and one period only. */
-export class FileTakenError extends Error {
-  constructor(name: string) {
-    super(`The file ${name} was imported before, for another party or period. See it: settlement files`);
-    this.name = 'FileTakenError';
-  }
-}

@@ -1,0 +1,71 @@
+import type { DataSource } from 'typeorm';
+import type { RowSelection } from '../../runtime/database/rows/row-selection.js';
+import type { Area } from '../partners/services/service-status.js';
+import { isInScope } from './service-scope.js';
+
+/** The services to search, and when. */
+export interface SearchScope {
+  serviceId: string | null;
+  partnerId: string | null;
+  since: Date;
+  /** Null: until now. */
+  until: Date | null;
+  limit: number;
+  /** Only these services; absent or null: all. */
+  serviceIds?: readonly string[] | null;
+  /** Only what comes behind this place in the list. */
+  behind?: ListPlace | null;
+}
+
+/** A place in a list of the newest: behind a row, or at a moment. */
+export interface ListPlace {
+  at: Date;
+  /** The row of that moment behind which it goes on; `all` of them are still to come, or `none`. */
+  row: { id: string } | 'all' | 'none';
+}
+
+/** A condition on a row `t`, with a `?` in place of each of its values. */
+export interface SearchCondition {
+  sql: string;
+  values: readonly unknown[];
+}
+
+/** @returns no condition when the value is null. */
+export const matching = (sql: string, value: string | number | boolean | null): SearchCondition | null =>
+  value === null ? null : { sql, values: [value] };
+
+/**
+ * The newest matches over services, for staff who do not know the service. Each service is searched by itself through the indexes on (service,
+ * column, time), so the cost depends on the number of services, not of rows.
+ */
+export async function searchNewest<Row extends { id: unknown; createdAt: Date }>(
+  source: DataSource,
+  area: Area,
+  rows: RowSelection<Row>,
+  { serviceId, partnerId, since, until, limit, serviceIds = null, behind = null }: SearchScope,
+  conditions: readonly (SearchCondition | null)[],
+): Promise<Row[]> {
+  const given = [...conditions, until && { sql: 't.created_at < ?', values: [until] }, behind && isBehind(behind)].filter(
+    (condition) => condition !== null,
+  );
+  const values: unknown[] = [area, serviceId, partnerId, since, limit, serviceIds];
+  const matches = given.map((condition) => {
+    const [...left] = condition.values;
+    return ` AND ${condition.sql.replaceAll('?', () => `$${values.push(left.shift())}`)}`;
+  });
+  const found = await source.query<object[]>(
+    `SELECT r.* FROM service s CROSS JOIN LATERAL (
+       SELECT ${rows.columns('t')} FROM ${rows.table} t
+       WHERE t.service_id = s.id AND t.created_at >= $4${matches.join('')} ORDER BY t.created_at DESC, t.id DESC LIMIT $5
+     ) r
+     WHERE s.area = $1 AND ($2::text IS NULL OR s.id = $2) AND ${isInScope('s', '$3', '$6')}
+     ORDER BY r."createdAt" DESC, r.id DESC LIMIT $5`,
+    values,
+  );
+  return rows.rows(found);
+}
+
+function isBehind({ at, row }: ListPlace): SearchCondition {
+  if (row === 'all') return { sql: 't.created_at <= ?', values: [at] };
+  return row === 'none' ? { sql: 't.created_at < ?', values: [at] } : { sql: '(t.created_at, t.id) < (?, ?)', values: [at, row.id] };
+}

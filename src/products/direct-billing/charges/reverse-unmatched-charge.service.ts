@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { type Operator, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
+import { DirectBillingCharge } from './direct-billing-charge.entity.js';
+import { recordChange } from '../../../platform/audit/audited.js';
+
+/**
+ * `known`: the database has the charge, so this command does not apply; `not_booked`: the operator was polled first and did not take money;
+ * `pending`: the operator has not confirmed the reversal, which may be repeated.
+ */
+export type UnmatchedReversal = 'reversed' | 'pending' | 'known' | 'not_booked' | 'no_connector';
+
+/** Reverses a charge that the operator has booked and the database does not have, such as one lost in a restore. */
+@Injectable()
+export class ReverseUnmatchedChargeService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly operators: OperatorConnectors,
+    private readonly clock: BusinessClock,
+  ) {}
+
+  /** Enters nothing in the ledger, which does not have the charge either. Repeating it is harmless. */
+  async run(operator: Operator, reference: string): Promise<UnmatchedReversal> {
+    const connector = this.operators.of(operator);
+    if (!connector) return 'no_connector';
+    if (await this.dataSource.manager.existsBy(DirectBillingCharge, { reference })) return 'known';
+    if (!(await this.wasReversed(operator, reference)) && (await connector.chargeStatus(reference)).outcome !== 'booked')
+      return 'not_booked';
+    const { outcome } = await connector.reverse(reference);
+    if (outcome !== 'reversed') return 'pending';
+    await this.dataSource.transaction(async (tx) => {
+      await tx.query(
+        `INSERT INTO direct_billing_report (operator, report_id, charge_reference, outcome, effect, received_at)
+       VALUES ($1, $2, $3, 'reversed', 'unknown_charge', $4) ON CONFLICT (operator, report_id) DO NOTHING`,
+        [operator, reversalOf(reference), reference, this.clock.now()],
+      );
+      await recordChange(tx, { action: 'direct_billing.reverse_unknown', subject: 'charge', id: reference, after: { operator, outcome } });
+    });
+    return 'reversed';
+  }
+
+  private async wasReversed(operator: Operator, reference: string): Promise<boolean> {
+    const made = 'SELECT FROM direct_billing_report WHERE operator = $1 AND report_id = $2';
+    return (await this.dataSource.query<unknown[]>(made, [operator, reversalOf(reference)])).length > 0;
+  }
+}
+
+const reversalOf = (reference: string): string => `reversal by hand ${reference}`;

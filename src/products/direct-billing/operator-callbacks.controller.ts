@@ -1,0 +1,23 @@
+import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { ConnectorRoute } from '../../platform/access/connector-route.decorator.js';
+import { readBytes } from '../../runtime/http/body/read-bytes.js';
+import { HandleCallbackService } from './charges/handle-callback.service.js';
+
+const MOST_BYTES = 64 * 1024;
+
+/** Receives operators' reports. Each is answered with 2xx once it is stored and applied; operators repeat it until then. */
+@ApiExcludeController()
+@Controller('connectors/directbilling/:operator/reports')
+@ConnectorRoute('the operator’s connector verifies the signature of each report')
+export class OperatorCallbacksController {
+  constructor(private readonly handleReport: HandleCallbackService) {}
+
+  @Post()
+  @HttpCode(200)
+  async report(@Param('operator') operator: string, @Req() request: Request): Promise<{ success: true }> {
+    await this.handleReport.run(operator, { headers: request.headers }, () => readBytes(request, MOST_BYTES));
+    return { success: true };
+  }
+}

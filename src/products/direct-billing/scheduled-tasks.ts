@@ -1,0 +1,22 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { OPERATORS } from '../../connectors/operators/operator.port.js';
+import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
+import { PollChargesService } from './charges/poll-charges.service.js';
+import { ExpireTransactionsService } from './charges/expire-transactions.service.js';
+
+/** The periodic tasks of DirectBilling. */
+@Injectable()
+export class DirectBillingTasks implements OnModuleInit {
+  constructor(
+    private readonly periodic: PeriodicTasks,
+    private readonly expire: ExpireTransactionsService,
+    private readonly poll: PollChargesService,
+  ) {}
+
+  onModuleInit(): void {
+    this.periodic.register({ name: 'directbilling-expire', everyMs: 2_000, batch: () => this.expire.batch() });
+    // One task per operator, so that an operator that hangs does not delay polls of the others.
+    for (const operator of OPERATORS)
+      this.periodic.register({ name: `directbilling-ask-${operator}`, everyMs: 2_000, batch: () => this.poll.batch(operator) });
+  }
+}

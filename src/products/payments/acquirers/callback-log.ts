@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { isWellFormed } from '../../../common/validation/well-formed.js';
+import type { AcquirerEvent } from '../../../connectors/acquirers/port/callback.js';
+import type { AttemptEffect } from './attempt-effect.js';
+import { isMoney, MOST_NAME_BYTES, moneyOf } from './unusable-event.js';
+
+/** What a report was about, as far as it is known. */
+export interface CallbackSubject {
+  attemptReference: string | null;
+  refundId?: string;
+  aliasId?: string;
+  subscriptionId?: string;
+}
+
+/** A report of an account at an acquirer. */
+export interface ReceivedCallback {
+  account: string;
+  event: AcquirerEvent;
+}
+
+/** What an outcome did, and to what. */
+export interface AppliedOutcome extends CallbackSubject {
+  effect: AttemptEffect;
+}
+
+/** Two reports are the same if these columns are. */
+const CONTENT = [
+  'kind',
+  'attempt_reference',
+  'refund_id',
+  'alias_id',
+  'subscription_id',
+  'provider_ref',
+  'outcome',
+  'amount_minor',
+  'currency',
+];
+const COLUMNS = ['connector', 'event_id', ...CONTENT, 'effect', 'problem', 'event_name', 'received_at'];
+
+const INSERT = `INSERT INTO payment_report (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
+  ON CONFLICT (connector, event_id) DO NOTHING RETURNING event_id`;
+
+const IS_KNOWN = `SELECT FROM payment_report WHERE connector = $1 AND event_id = $2 AND
+  ${CONTENT.map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 3}`).join(' AND ')}`;
+
+/** What acquirers reported and what that did, for support. Each content is kept once, even if several have the same event id. */
+@Injectable()
+export class CallbackLog {
+  constructor(private readonly clock: BusinessClock) {}
+
+  /** @param on the transaction in which it was applied, if it was. */
+  async record(on: EntityManager, { account, event }: ReceivedCallback, applied: AppliedOutcome): Promise<void> {
+    const [name, content] = [boundedProviderRef(event.eventId), contentOf(event, applied)];
+    const after = [applied.effect, null];
+    if (await this.insert(on, [account, name, ...content, ...after, null])) return;
+    const isKnown = await on.query<unknown[]>(IS_KNOWN, [account, name, ...content]);
+    // The id is taken by another content, so this one is kept under a digest.
+    if (isKnown.length === 0) await this.insert(on, [account, digestOf([name, ...content]), ...content, ...after, name]);
+  }
+
+  /** A report that cannot be applied. @returns false when it has been kept before. */
+  keepUnusable(on: EntityManager, account: string, event: AcquirerEvent, problem: string, about: CallbackSubject): Promise<boolean> {
+    const name = isWellFormed(event.eventId) ? boundedProviderRef(event.eventId) : null;
+    const content = contentOf(event, about);
+    return this.insert(on, [account, digestOf([event, problem]), ...content, 'for_staff', problem, name]);
+  }
+
+  private async insert(on: EntityManager, values: unknown[]): Promise<boolean> {
+    return (await on.query<unknown[]>(INSERT, [...values, this.clock.now()])).length > 0;
+  }
+}
+
+/** The values of `CONTENT`; null where the database would refuse one. */
+function contentOf(event: AcquirerEvent, about: CallbackSubject): unknown[] {
+  const money = moneyOf(event);
+  const kept = money && isMoney(money) ? money : null;
+  return [
+    event.kind,
+    about.attemptReference,
+    about.refundId ?? null,
+    about.aliasId ?? null,
+    about.subscriptionId ?? null,
+    event.providerRef !== null && isWellFormed(event.providerRef) ? boundedProviderRef(event.providerRef) : null,
+    event.kind === 'chargeback' ? 'chargeback' : event.result.outcome,
+    kept?.amountMinor ?? null,
+    kept?.currency ?? null,
+  ];
+}
+
+/** A name that an acquirer gave, or its digest when it is too long for its column. */
+export function boundedProviderRef(name: string): string {
+  return Buffer.byteLength(name) <= MOST_NAME_BYTES ? name : createHash('sha256').update(name).digest('hex');
+}
+
+function digestOf(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}

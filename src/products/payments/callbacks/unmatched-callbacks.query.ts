@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { IS_BOOKED_SINCE } from '../chargebacks/is-booked-since.js';
+
+export interface UnmatchedPaymentCallback {
+  receivedAt: Date;
+  /** Account at an acquirer. */
+  connector: string;
+  kind: string;
+  /** `unusable: …` for a report that could not be applied. */
+  outcome: string;
+  /** The acquirer's name of it; ours where it gave none. */
+  reference: string | null;
+  /** Our reference, if the acquirer named it. */
+  own: string | null;
+  /** The sum that the acquirer named, if any. */
+  amountMinor: number | null;
+  currency: string | null;
+}
+
+/** Reports about payments, refunds and mandates that the database does not have, and unusable reports. */
+@Injectable()
+export class UnmatchedPaymentCallbacksQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Oldest first. */
+  async run(since: Date): Promise<UnmatchedPaymentCallback[]> {
+    const rows = await this.dataSource.query<(Omit<UnmatchedPaymentCallback, 'amountMinor'> & { amountMinor: string | null })[]>(
+      `SELECT received_at AS "receivedAt", connector, kind, coalesce('unusable: ' || problem, outcome) AS outcome,
+              coalesce(provider_ref, attempt_reference::text) AS reference, attempt_reference AS own, amount_minor AS "amountMinor", currency
+       FROM payment_report r
+       WHERE received_at >= $1 AND effect IN ('unknown_attempt', 'for_staff')
+         AND (effect = 'unknown_attempt' OR problem IS NOT NULL OR num_nonnulls(attempt_reference, refund_id, alias_id, subscription_id) = 0)
+         AND NOT ${IS_BOOKED_SINCE}
+       ORDER BY received_at, connector, event_id`,
+      [since],
+    );
+    return rows.map((row) => ({ ...row, amountMinor: row.amountMinor === null ? null : Number(row.amountMinor) }));
+  }
+}

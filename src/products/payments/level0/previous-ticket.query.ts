@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
+import { type TicketResult, ticketRefused } from '../attempts/ticket.js';
+import type { CodeState } from '../attempts/codes/payment-code.entity.js';
+
+const EARLIER = `
+  SELECT c.state, c.reason FROM payment_attempt a JOIN payment_code c ON c.attempt_reference = a.reference
+  WHERE a.transaction_id = $1 AND c.request_key = $2 AND c.state <> 'not_sent' ORDER BY c.sent_at DESC LIMIT 1`;
+
+/** The outcome of a code whose request was broken off before its answer. */
+@Injectable()
+export class PreviousTicketQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @returns null when no code of that request was sent. */
+  async run(transactionId: string, requestKey: string): Promise<TicketResult | null> {
+    const rows = await this.dataSource.query<{ state: CodeState; reason: FailureReason | null }[]>(EARLIER, [transactionId, requestKey]);
+    const [code] = rows;
+    if (!code) return null;
+    return code.state === 'refused'
+      ? ticketRefused({ problem: 'declined', reason: code.reason ?? 'other', alternatives: [] })
+      : { ok: true };
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, it } from '@jest/globals';
+import type { AcquirerConnectors } from '../../connectors/acquirers/port/acquirer-connectors.js';
+import type { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
+import { PaymentTasks } from './scheduled-tasks.js';
+
+it('polls every account, also one that gets no new attempts', () => {
+  const connectors = { accounts: () => ['new', 'old'], serving: () => null } as unknown as AcquirerConnectors;
+  const tasks: string[] = [];
+  const periodic = { register: ({ name }: { name: string }) => tasks.push(name) } as unknown as PeriodicTasks;
+  const none = null as never;
+  new PaymentTasks(periodic, connectors, none, none, none, none).onModuleInit();
+  const polls = ['payment-ask', 'payment-refund', 'payment-alias', 'subscription-ask'];
+  for (const name of ['new', 'old']) expect(tasks).toEqual(expect.arrayContaining(polls.map((task) => `${task}-${name}`)));
+});

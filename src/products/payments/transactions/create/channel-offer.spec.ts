@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { CHANNELS } from '../../../../connectors/acquirers/catalogue/channel-catalogue.js';
+import type { ChannelId } from '../../../../connectors/acquirers/catalogue/channel-ids.js';
+import type { AcquirerConnector } from '../../../../connectors/acquirers/port/acquirer-connector.js';
+import type { ChannelSale } from '../../channels/channel-availability.js';
+import { channelOffer } from './channel-offer.js';
+import type { ServiceChannel } from '../../channels/service-channel.js';
+
+const SOMEBODY = { name: 'acquirer' } as AcquirerConnector;
+const service = (change: Partial<Record<ChannelId, Partial<ServiceChannel>>> = {}): ServiceChannel[] =>
+  CHANNELS.map((channel) => ({
+    channel,
+    enabled: true,
+    commissionBp: 0,
+    commissionFixedMinor: 0,
+    currencies: channel.currencies,
+    minMinor: channel.minMinor,
+    maxMinor: channel.maxMinor,
+    requiredPayer: [],
+    connector: SOMEBODY,
+    ...change[channel.id],
+  }));
+const PLN: ChannelSale = { amountMinor: 1230, currency: 'PLN', country: null };
+const of = (channels: ServiceChannel[], choice = {}, sale = PLN) => channelOffer(channels, sale, choice);
+
+describe('the channels that are left for a payment', () => {
+  it('are those that can take it, without what only the partner’s program begins', () => {
+    const offer = of(service());
+    expect(offer).toHaveProperty('channels', expect.arrayContaining(['blik', 'mbank', 'card', 'paypal', 'paysafecard']));
+    expect(offer).toHaveProperty('channels', expect.not.arrayContaining(['blik-level0', 'blik-recurrent', 'pix', 'boleto']));
+  });
+
+  it('are narrowed by ids, by families, and by both', () => {
+    expect(of(service(), { channels: ['blik', 'card'] })).toEqual({ channels: ['blik', 'card'] });
+    expect(of(service(), { channelTypes: { cards: true } })).toEqual({ channels: ['card'] });
+    expect(of(service(), { channelTypes: { cards: true, blik: true }, channels: ['blik', 'mbank'] })).toEqual({ channels: ['blik'] });
+    const without = of(service(), { channelTypes: { transfer: false, ewallets: false, paypal: false, paysafe: false, latam: false } });
+    expect(without).toEqual({ channels: ['blik', 'card'] });
+  });
+
+  it('keep the order in which the partner names them', () => {
+    expect(of(service(), { channels: ['card', 'mbank', 'blik'] })).toEqual({ channels: ['card', 'mbank', 'blik'] });
+    expect(of(service(), { channelTypes: { cards: true, blik: true } })).toEqual({ channels: ['blik', 'card'] });
+  });
+
+  it.each([
+    [{ enabled: false }, 'The channel blik is not enabled for this service.'],
+    [{ connector: null }, 'The channel blik is not connected at the moment.'],
+    [{ currencies: ['EUR'] }, 'The channel blik takes EUR, not PLN.'],
+  ])('are none when %j, and the reason is said', (change, sentence) => {
+    expect(of(service({ blik: change }), { channels: ['blik'] })).toEqual({ errors: { channels: [sentence] } });
+    expect(of(service({ blik: change }), { directChannel: 'blik' })).toEqual({ errors: { directChannel: [sentence] } });
+  });
+
+  it.each([
+    [{ minMinor: 2000 }, 'The channel blik takes amounts from 20.00 to 50000.00 PLN.'],
+    [{ maxMinor: 1229 }, 'The channel blik takes amounts from 1.00 to 12.29 PLN.'],
+  ])('are none when %j, which is said of the amount', (change, sentence) => {
+    for (const choice of [{ channels: ['blik'] }, { channels: ['blik', 'pix'] }, { directChannel: 'blik' }])
+      expect(of(service({ blik: change }), choice)).toEqual({ errors: { amount: [sentence] } });
+  });
+
+  it('are none when no channel takes the amount, which is said in one sentence', () => {
+    const taking = (...ranges: [number, number][]) =>
+      service().map((channel, index) => {
+        const [minMinor = 0, maxMinor = 0] = ranges[index % ranges.length] ?? [];
+        return { ...channel, minMinor, maxMinor };
+      });
+    const sentence = (sale: ChannelSale, ...ranges: [number, number][]) => of(taking(...ranges), {}, sale);
+    expect(sentence({ ...PLN, amountMinor: 1 }, [100, 400], [200, 900], [901, 1000])).toEqual({
+      errors: { amount: ['The channels of this payment take amounts from 1.00 to 10.00 PLN.'] },
+    });
+    expect(sentence(PLN, [2000, 3000], [100, 400])).toEqual({
+      errors: { amount: ['The channels of this payment take amounts from 1.00 to 4.00 or from 20.00 to 30.00 PLN.'] },
+    });
+  });
+
+  it('are for payers of their countries', () => {
+    const brl = { amountMinor: 1230, currency: 'BRL', country: 'PL' };
+    expect(of(service(), { channels: ['pix'] }, brl)).toEqual({ errors: { channels: ['The channel pix serves payers in BR only.'] } });
+    expect(of(service(), {}, { ...brl, country: 'BR' })).toEqual({ channels: ['pix', 'boleto'] });
+  });
+
+  it('take nothing for a mandate only', () => {
+    const nothing = { ...PLN, amountMinor: 0 };
+    expect(of(service(), { directChannel: 'blik-recurrent' }, nothing)).toEqual({ channels: ['blik-recurrent'] });
+    expect(of(service(), { directChannel: 'blik' }, nothing)).toHaveProperty('errors.amount');
+  });
+
+  it('do not tell of all that a service does not have, unless it was asked for', () => {
+    const none = service().map((channel) => ({ ...channel, enabled: channel.channel.id === 'card', currencies: ['EUR'] }));
+    expect(of(none)).toEqual({ errors: { currency: ['The channels of this service take EUR, not PLN.'] } });
+    const unconnected = none.map((channel) => ({ ...channel, currencies: ['PLN'] as const, connector: null }));
+    expect(of(unconnected)).toEqual({ errors: { channels: ['The channel card is not connected at the moment.'] } });
+    expect(of(none.map((channel) => ({ ...channel, enabled: false })))).toEqual({
+      errors: { channels: ['No channel can be used for this payment.'] },
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import type { FieldErrors } from '../../../../common/errors/domain-error.js';
+import { formatAmount } from '../../../../common/money/amount.js';
+import type { ChannelId } from '../../../../connectors/acquirers/catalogue/channel-ids.js';
+import { requestedTypes } from '../../channels/channel-choice.request.js';
+import type { CreatePaymentRequest } from './create-payment.request.js';
+import type { ServiceChannel } from '../../channels/service-channel.js';
+import { type ChannelSale, whyChannelUnusable, whyUnusableAtAnyAmount } from '../../channels/channel-availability.js';
+
+/** The channels that a payer may choose from, or why there are none. */
+export type ChannelOffer = { channels: ChannelId[] } | { errors: FieldErrors };
+
+type Choice = Pick<CreatePaymentRequest, 'directChannel' | 'channels' | 'channelTypes'>;
+
+export function channelOffer(channels: readonly ServiceChannel[], sale: ChannelSale, choice: Choice): ChannelOffer {
+  const { directChannel, channels: ids, channelTypes } = choice;
+  const types = requestedTypes(channelTypes);
+  const isWanted = ({ channel: { id, type } }: ServiceChannel): boolean =>
+    directChannel ? id === directChannel : (ids?.includes(id) ?? true) && types.includes(type);
+  const wanted = channels.filter(isWanted);
+  const isDirect = Boolean(directChannel);
+  const usable = wanted.filter((offer) => whyChannelUnusable(offer, sale, isDirect) === null).map(({ channel }) => channel.id);
+  if (usable.length > 0) return { channels: inOrder(usable, ids ?? []) };
+  const atOtherAmounts = wanted.filter((offer) => whyUnusableAtAnyAmount(offer, sale, isDirect) === null);
+  if (atOtherAmounts.length > 0) return { errors: { amount: [amountsTaken(atOtherAmounts, sale)] } };
+  const reasons = (offers: ServiceChannel[]): string[] => offers.map((offer) => whyUnusableAtAnyAmount(offer, sale, isDirect) ?? '');
+  if (directChannel) return { errors: { directChannel: wanted.length > 0 ? reasons(wanted) : [`There is no channel ${directChannel}.`] } };
+  if (ids ?? channelTypes) return { errors: { channels: orNone(reasons(wanted)) } };
+  // A partner who named no channels gets no reasons for channels that the service does not have.
+  const sold = wanted.filter(({ enabled }) => enabled);
+  const currencies = [...new Set(sold.flatMap((offer) => offer.currencies))].sort();
+  return sold.length > 0 && !currencies.includes(sale.currency)
+    ? { errors: { currency: [`The channels of this service take ${currencies.join(', ')}, not ${sale.currency}.`] } }
+    : { errors: { channels: orNone(reasons(sold)) } };
+}
+
+/** In the partner's order, if there is one, else in the catalogue's. */
+function inOrder(ids: readonly ChannelId[], named: readonly string[]): ChannelId[] {
+  return ids.toSorted((one, other) => named.indexOf(one) - named.indexOf(other));
+}
+
+const orNone = (reasons: string[]): string[] => (reasons.length > 0 ? reasons : ['No channel can be used for this payment.']);
+
+/** One sentence, however many channels there are. */
+function amountsTaken(offers: readonly ServiceChannel[], { currency }: ChannelSale): string {
+  const ranges = offers
+    .toSorted((one, other) => one.minMinor - other.minMinor)
+    .reduce<{ min: number; max: number }[]>((joined, { minMinor: min, maxMinor: max }) => {
+      const last = joined.at(-1);
+      if (!last || min > last.max + 1) return [...joined, { min, max }];
+      return [...joined.slice(0, -1), { min: last.min, max: Math.max(last.max, max) }];
+    }, []);
+  const who = offers.length === 1 ? `The channel ${offers[0]?.channel.id} takes` : 'The channels of this payment take';
+  return `${who} amounts ${ranges.map(({ min, max }) => `from ${formatAmount(min)} to ${formatAmount(max)}`).join(' or ')} ${currency}.`;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseJson } from '../../../../runtime/http/body/parse-json.js';
+import { storedParts, copyRawJson } from './raw-json.js';
+
+const parsed = (text: string): Record<string, unknown> => parseJson(Buffer.from(text)) as Record<string, unknown>;
+
+describe('what a partner gave', () => {
+  it('keeps every key, those of prototypes included, in its order', () => {
+    const text = '{"z":1,"constructor":{"a":[true,null]},"__proto__":{"polluted":"no"},"toString":"x","a":"ż"}';
+    expect(JSON.stringify(copyRawJson(JSON.parse(text)))).toBe(text);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('has a number of many digits as text, but for a quantity', () => {
+    expect(storedParts(parsed('{"cart":[{"quantity":0.10000000000000001,"n":0.10000000000000001},[]]}'), null).cart).toEqual([
+      { quantity: 0.1, n: '0.10000000000000001' },
+      [],
+    ]);
+    expect(copyRawJson(parsed('{"n":12345678901234567890123}'))).toEqual({ n: '12345678901234567890123' });
+  });
+
+  it.each(['76561198000000001', '76561198000000000', '"76561198000000001"'])('has a SteamID64 as text, given as %s', (token) => {
+    const { antifraud } = storedParts(parsed(`{"antifraud":{"steamid":${token},"x":1}}`), null);
+    expect(antifraud).toEqual({ steamid: token.replaceAll('"', ''), x: 1 });
+  });
+
+  it('is nothing where nothing, or something else, was given', () => {
+    const nothing = { customer: null, antifraud: null, billing: null, shipping: null, cart: null };
+    expect(storedParts({}, null)).toEqual(nothing);
+    expect(storedParts({ customer: null, billing: [1], shipping: 'x', cart: { 0: 1 }, antifraud: 5 }, null)).toEqual(nothing);
+  });
+
+  it('says where the payer is, wherever that was given', () => {
+    expect(storedParts({ customer: { name: 'Jan', countryCode: null, x: 1 } }, 'PL').customer).toEqual({
+      name: 'Jan',
+      countryCode: 'PL',
+      x: 1,
+    });
+    expect(storedParts({}, 'PL').customer).toEqual({ countryCode: 'PL' });
+    expect(storedParts({ customer: { name: 'Jan' } }, null).customer).toEqual({ name: 'Jan' });
+  });
+});

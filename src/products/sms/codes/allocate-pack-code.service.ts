@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { runNamed } from '../../../runtime/database/named-query.js';
+
+// Messages that come at the same time skip each other's codes instead of waiting for them.
+const TAKE = {
+  name: 'sms_pack_code_take',
+  text: `UPDATE sms_pack_code SET message_id = $2, taken_at = $3
+         WHERE service_id = $1 AND code = (SELECT code FROM sms_pack_code WHERE service_id = $1 AND message_id IS NULL
+                                           ORDER BY position LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+         RETURNING code`,
+};
+
+@Injectable()
+export class AllocatePackCodeService {
+  /** @returns the next unused code of the pack in the order of the upload, or null when there is none. */
+  async run(tx: EntityManager, serviceId: string, messageId: string, at: Date): Promise<string | null> {
+    const [row] = await runNamed<{ code: string }>(tx, TAKE, [serviceId, messageId, at]);
+    return row?.code ?? null;
+  }
+}

@@ -1,0 +1,61 @@
+import { offsetText } from '../common/time/offset-text.js';
+import type { Environment } from '../runtime/config/environment.js';
+import type { Area } from '../platform/partners/services/service-status.js';
+import type { DemoLink } from './demo-links.js';
+import type { Demo } from '../demo/seed-demo.service.js';
+
+/**
+ * What the start prints when everything listens: where things are and what to try next.
+ * @param aheadMs how far business time is ahead of the wall clock
+ * @param links that sign in to the panel
+ */
+export function startupBanner(environment: Environment, demo: Demo | null, aheadMs: number, links: readonly DemoLink[] = []): string[] {
+  const { publicUrl } = environment.http;
+  if (environment.app.role === 'worker') return ['', `  Worker running; health on ${publicUrl}/healthz`, ''];
+  const lines = ['', `  Payment gateway listens on   ${publicUrl}`, `  Guides and reference         ${publicUrl}/docs`];
+  if (environment.sandbox.enabled) {
+    const [sandbox, ahead] = [environment.sandbox.url, offsetText(aheadMs)];
+    lines.push(
+      `  Sandbox (outcomes, clock)    ${sandbox}/`,
+      ...(ahead ? [`  Business time                ${ahead} ahead of the wall clock`] : []),
+      `  Simulated phone              ${sandbox}/phone`,
+      `  Inbox for notifications      ${sandbox}/inbox`,
+      `  Notifications may be sent to ${environment.webhook.allowedNetworks.join(', ') || 'public addresses only'} besides public addresses`,
+    );
+  }
+  if (environment.panel.enabled) lines.push(`  Panel                        ${environment.panel.url}/`);
+  lines.push(...links.map(({ name, url }) => `  Panel as ${name.padEnd(20)}${url}`));
+  if (demo) lines.push(...tryNext(publicUrl, demo));
+  return [...lines, '', '  Ctrl-C stops everything.', ''];
+}
+
+/** The same of the simulated parties alone. */
+export function welcomeToSandbox({ sandbox, http }: Environment): string[] {
+  return [
+    '',
+    `  Simulated parties            ${sandbox.url}/`,
+    `  Reports go to the gateway at ${sandbox.gatewayUrl}, for payers ${http.publicUrl}`,
+    '',
+    '  Ctrl-C stops everything.',
+    '',
+  ];
+}
+
+function tryNext(publicUrl: string, { token, services }: Demo): string[] {
+  const idOf = (area: Area): string | undefined => services.find((service) => service.area === area)?.id;
+  return [
+    '',
+    `  Demo token                   ${token}`,
+    `  Demo services                ${services.map(({ area, id }) => `${area} ${id}`).join(' · ')}`,
+    '',
+    '  Try it: create a payment of 12.30 PLN, online or on a phone bill, then open the redirectUrl it answers with:',
+    '',
+    `curl -s ${publicUrl}/payment/${idOf('payment')}/transactions \\`,
+    `  -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\`,
+    `  -d '{"amount": 12.30, "description": "My first payment", "control": "order-1"}'`,
+    '',
+    `curl -s ${publicUrl}/directbilling/${idOf('directbilling')}/transactions \\`,
+    `  -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\`,
+    `  -d '{"amount": 12.30, "description": "My first payment", "control": "order-1"}'`,
+  ];
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '../../../common/errors/error-shape.js';
+
+export interface SupervisedServer {
+  isRunning(): Promise<boolean>;
+  /** @throws when the server cannot be started now. */
+  startAgain(): Promise<void>;
+  log(line: string): void;
+}
+
+const LOOK_EVERY_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Starts the server again when it ends under a running gateway, for example killed for its memory or because the disk was full. The pauses
+ * between failed tries grow.
+ * @returns a function that ends the watch and waits for a start under way.
+ */
+export function supervise(server: SupervisedServer): () => Promise<void> {
+  const end = new AbortController();
+  const watch = watchUntil(end.signal, server);
+  return async () => {
+    end.abort();
+    await watch;
+  };
+}
+
+async function watchUntil(ended: AbortSignal, server: SupervisedServer): Promise<void> {
+  let pause = LOOK_EVERY_MS;
+  for (;;) {
+    await sleep(pause, undefined, { signal: ended, ref: false }).catch(() => undefined); // aborted: the next line returns
+    if (ended.aborted) return;
+    pause = (await isThere(server)) ? LOOK_EVERY_MS : Math.min(pause * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+async function isThere(server: SupervisedServer): Promise<boolean> {
+  try {
+    if (await server.isRunning()) return true;
+    server.log('The database has ended and is started again');
+    await server.startAgain();
+    server.log('The database runs again');
+    return true;
+  } catch (error) {
+    server.log(`The database could not be started again; another try follows: ${reasonOf(error)}`);
+    return false;
+  }
+}

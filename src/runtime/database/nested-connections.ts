@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Pool } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+
+/** Set within a transaction; `open` becomes false at its end, although code may still run in its context. */
+const holder = new AsyncLocalStorage<{ open: boolean }>();
+
+export class NestedConnectionError extends Error {
+  constructor() {
+    super(
+      'A transaction takes a second connection: when as many callers do that as the pool has connections, they all wait for each other for ever',
+    );
+    this.name = 'NestedConnectionError';
+  }
+}
+
+/**
+ * Makes sure that nothing takes a connection while it holds one: callers could wait for each other's connections for ever. Code within a
+ * transaction uses that transaction's `EntityManager`.
+ * @param refuse called when code takes a second one; it may throw.
+ */
+export function forbidNestedConnections(source: DataSource, refuse: (error: NestedConnectionError) => void): void {
+  const pool = (source.driver as PostgresDriver).master as Pool;
+  const connect = pool.connect.bind(pool) as (...parameters: unknown[]) => unknown;
+  pool.connect = ((...parameters: unknown[]) => {
+    if (holder.getStore()?.open) refuse(new NestedConnectionError());
+    return connect(...parameters);
+  }) as Pool['connect'];
+
+  const { manager } = source;
+  const transaction = manager.transaction.bind(manager) as (...parameters: unknown[]) => Promise<unknown>;
+  // The callback is the first or, after an isolation level, the second parameter.
+  manager.transaction = (...parameters: unknown[]): Promise<never> => {
+    const held = { open: true };
+    const watched = parameters.map((parameter) =>
+      typeof parameter === 'function' ? (tx: EntityManager): unknown => holder.run(held, () => (parameter as Work)(tx)) : parameter,
+    );
+    return transaction(...watched).finally(() => (held.open = false)) as Promise<never>;
+  };
+}
+
+type Work = (tx: EntityManager) => Promise<unknown>;

@@ -1,0 +1,41 @@
+import type { DataSource } from 'typeorm';
+import { UnusableSettingError } from '../../../common/errors/unusable-setting.js';
+import type { Environment } from '../../config/environment.js';
+import { sessionSettings } from '../session-settings.js';
+import { detectConnectionMode } from './connection-mode.js';
+
+const GUIDE = 'docs/operations.md, "Behind a pooler"';
+
+/**
+ * Checks at start that each connection has a session of its own with the gateway's settings.
+ * @param queueIsHere whether BullMQ's tables are in this database.
+ * @throws UnusableSettingError with a sentence for the operator.
+ */
+export async function assertSupportedPooler(source: DataSource, database: Environment['database'], queueIsHere: boolean): Promise<void> {
+  const way = await detectConnectionMode(source);
+  if (way === 'shared') {
+    throw new UnusableSettingError(
+      'The pooler before the database shares sessions between connections after each transaction, as PgBouncer does with ' +
+        `pool_mode = transaction. Prepared statements fail there: set pool_mode = session (${GUIDE}).`,
+    );
+  }
+  if (way === 'session' && queueIsHere) {
+    throw new UnusableSettingError(
+      `The database is behind a pooler. The queue, which is in the same database, does not work through one: set REDIS_URL (${GUIDE}).`,
+    );
+  }
+  await refuseOtherSettings(source, sessionSettings(database));
+}
+
+async function refuseOtherSettings(source: DataSource, wanted: Record<string, string>): Promise<void> {
+  const rows = await source.query<{ name: string; setting: string; role: string }[]>(
+    'SELECT name, setting, quote_ident(current_user) AS role FROM pg_settings WHERE name = ANY ($1)',
+    [Object.keys(wanted)],
+  );
+  const others = rows.filter(({ name, setting }) => setting !== wanted[name]);
+  if (others.length === 0) return;
+  throw new UnusableSettingError(
+    'Sessions of the database do not have the settings that the gateway asks for: a pooler drops them. Set them on the role, and ' +
+      `let the pooler reconnect (${GUIDE}): ${others.map(({ name, role }) => `ALTER ROLE ${role} SET ${name} = ${wanted[name]};`).join(' ')}`,
+  );
+}

@@ -1,0 +1,17 @@
+import { type MigrationList, numberOf } from './migration-list.js';
+
+/** A development version from before the first release made the schema; it cannot be migrated. */
+export class PrereleaseSchemaError extends Error {
+  constructor() {
+    super(
+      'This database was made by an earlier development version and cannot be brought up to date: delete the data folder of the embedded one (DATA_DIR, by default .data), or give DATABASE_URL a new, empty database.',
+    );
+    this.name = 'PrereleaseSchemaError';
+  }
+}
+
+/** Migrations of a later version are accepted: this version works with its schema. */
+export function rejectPrereleaseSchema(applied: readonly string[], migrations: MigrationList): void {
+  const first = Math.min(...migrations.map(({ name }) => numberOf(name)));
+  if (applied.some((name) => numberOf(name) < first)) throw new PrereleaseSchemaError();
+}

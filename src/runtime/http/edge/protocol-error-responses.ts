@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorBody } from '../../../common/api/error-body.js';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
+import type { ErrorHelp } from '../help/error-help.js';
+import { continueWhenRead } from '../body/read-bytes.js';
+
+/** For a whole request to arrive, head and body. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+type ErrorBody = Readonly<Record<string, unknown>>;
+
+/**
+ * Answers errors that Node finds before there is a request object with the envelope of all errors, and sends `100 Continue` only when a handler
+ * reads the body.
+ * @param shape gives an error the form that a client expects, if its headers could be read.
+ */
+export function respondToProtocolErrors(
+  server: Server,
+  help: ErrorHelp,
+  shape?: (body: ErrorBody, headers: IncomingHttpHeaders) => ErrorBody,
+): void {
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    socket.end(rawAnswer(errorFor(error.code), help), () => socket.destroy());
+  });
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    continueWhenRead(request, () => response.writeContinue());
+    server.emit('request', request, response);
+  });
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const error = new DomainError('EXPECTATION_FAILED');
+    const { status, headers, body } = parts(error, help, shape?.(errorBody(error), request.headers));
+    response.writeHead(status, headers).end(body);
+  });
+}
+
+function errorFor(code: string | undefined): DomainError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new DomainError('HEADERS_TOO_LARGE');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new DomainError('REQUEST_TIMEOUT');
+  return new DomainError('MALFORMED_REQUEST', { message: 'This is not an HTTP request that can be read.' });
+}
+
+function parts(
+  error: DomainError,
+  help: ErrorHelp,
+  answer: ErrorBody = errorBody(error),
+): { status: number; headers: Record<string, string>; body: string } {
+  const body = JSON.stringify(answer);
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Request-Id': randomUUID(),
+    ...help.headersOf(error.code),
+    Connection: 'close',
+  };
+  return { status: HTTP_STATUS_OF[error.code], headers, body };
+}
+
+function rawAnswer(error: DomainError, help: ErrorHelp): string {
+  const { status, headers, body } = parts(error, help);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+}

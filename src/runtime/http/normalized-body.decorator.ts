@@ -1,0 +1,9 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { normalizeBody } from '../../common/validation/normalize-body.js';
+import type { RequestClass } from '../../common/validation/field.decorator.js';
+
+/** The normalised body with all its undeclared members. Validation runs separately. */
+export const NormalizedBody = createParamDecorator((requestClass: RequestClass, context: ExecutionContext): unknown =>
+  normalizeBody(context.switchToHttp().getRequest<Request>().body, requestClass),
+);

@@ -1,0 +1,92 @@
+import { Controller, NotFoundException, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CsrfGuard } from '../../../web/pages/csrf.guard.js';
+import { formOf } from '../../http/raw-body.js';
+import { SandboxPage } from '../../http/sandbox-page.js';
+import { type MandateDecision, DecideMandateService } from '../mandates/decide-mandate.service.js';
+import { MandateQuery } from '../mandates/mandate.query.js';
+import { AnswerChargeService } from '../recurring/answer-charge.service.js';
+import { DecideConfirmationService } from './decide-confirmation.service.js';
+import { spokenTo } from '../texts/texts.js';
+import { knownBank } from '../codes/banks.js';
+
+/** The payer's decisions in a bank's app. Late or repeated ones change nothing. */
+@Controller('bank-app/:bank')
+@UseGuards(CsrfGuard)
+export class BankAppDecisionsController {
+  constructor(
+    private readonly mandates: MandateQuery,
+    private readonly decide: DecideMandateService,
+    private readonly confirmation: DecideConfirmationService,
+    private readonly charge: AnswerChargeService,
+    private readonly page: SandboxPage,
+  ) {}
+
+  /** A payment by a code or an alias. */
+  @Post('confirmations/:reference')
+  async confirm(
+    @Param('bank') id: string,
+    @Param('reference') reference: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const answer = answerOf(request, ['confirm', 'confirm-only', 'refuse']);
+    this.back(request, response, id, await this.confirmation.run(knownBank(id).id, reference, answer));
+  }
+
+  /** A charge under a mandate. */
+  @Post('charges/:reference')
+  async confirmCharge(
+    @Param('bank') id: string,
+    @Param('reference') reference: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const answer = answerOf(request, ['confirm', 'refuse']);
+    this.back(request, response, id, await this.charge.run(knownBank(id).id, reference, answer === 'confirm'));
+  }
+
+  /** A waiting mandate. */
+  @Post('consents/:reference')
+  async consent(
+    @Param('bank') id: string,
+    @Param('reference') reference: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const answer = answerOf(request, ['accept', 'refuse']);
+    this.back(request, response, id, await this.decideAt(id, reference, answer));
+  }
+
+  /** The payer or the bank ends a mandate or an alias. */
+  @Post('agreements/:reference')
+  async end(
+    @Param('bank') id: string,
+    @Param('reference') reference: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const answer = answerOf(request, ['cancel', 'close']);
+    this.back(request, response, id, await this.decideAt(id, reference, answer));
+  }
+
+  private async decideAt(id: string, reference: string, decision: MandateDecision): Promise<boolean> {
+    const mandate = await this.mandates.byReference(reference);
+    if (mandate?.bank !== knownBank(id).id || (mandate.state === 'WAITING' && !mandate.asked)) return false;
+    await this.decide.run(reference, decision);
+    return true;
+  }
+
+  private back(request: Request, response: Response, id: string, wasAsked: boolean): void {
+    if (!wasAsked) throw new NotFoundException();
+    response.redirect(303, this.page.link(`/bank-app/${id}`, spokenTo(request).askedLocale));
+  }
+}
+
+/** @throws NotFoundException when the form has none of these answers. */
+function answerOf<Answer extends string>(request: Request, answers: readonly Answer[]): Answer {
+  const given = formOf(request).get('answer');
+  const answer = answers.find((one) => one === given);
+  if (answer === undefined) throw new NotFoundException();
+  return answer;
+}

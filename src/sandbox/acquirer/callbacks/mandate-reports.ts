@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { CallbackDispatcher, type CallbackMessage } from '../../callbacks/callback-dispatcher.js';
+import type { ReportTable } from '../../callbacks/report-table.js';
+import type { Mandate } from '../mandates/mandate.js';
+import { mandateAnswer } from './responses.js';
+
+interface MandateReport {
+  eventId: string;
+  mandate: Mandate;
+}
+
+/** Reports about mandates and aliases: one for each step, also when later steps have followed. A mandate is named by its id. */
+@Injectable()
+export class MandateReportSender extends CallbackDispatcher<MandateReport> {
+  readonly table: ReportTable = {
+    name: 'sandbox.acquirer_mandate_step',
+    earlier: 'e.mandate_id = r.mandate_id AND (e.due_at, e.id) < (r.due_at, r.id)',
+    ofOne: 'r.mandate_id = $4::uuid',
+    // An expiry may be years ahead, and no test waits for it.
+    notFlushed: `state = 'EXPIRED'`,
+  };
+
+  protected async rowsOf(ids: readonly string[]): Promise<(MandateReport & { id: string })[]> {
+    const rows = await this.dataSource.query<(Mandate & { step: string; eventId: string })[]>(
+      `SELECT s.id AS step, s.event_id AS "eventId", a.id, a.reference, a.kind, a.bank, a.value, a.label, a.description, a.terms, a.asked, a.until,
+              a.expires_at AS "expiresAt", s.state, s.cause, s.closed_by AS "closedBy"
+       FROM sandbox.acquirer_mandate_step s JOIN sandbox.acquirer_mandate a ON a.id = s.mandate_id WHERE s.id = ANY ($1)`,
+      [ids],
+    );
+    return rows.map(({ step, eventId, ...mandate }) => ({ id: step, eventId, mandate }));
+  }
+
+  protected messageOf({ eventId, mandate }: MandateReport): CallbackMessage {
+    const body = { eventId, event: mandate.kind, ...mandateAnswer(mandate) };
+    return { path: '/connectors/channels/sandbox/reports', subject: 'report acquirer', body };
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { boletoLine } from '../../../common/boleto.js';
+import { formatAmount } from '../../../common/money/amount.js';
+import type { Mandate } from '../mandates/mandate.js';
+import { requireMethod } from '../methods.js';
+import type { Payment } from '../payments/payment.js';
+import type { Refund } from '../refunds/refund.query.js';
+
+/** A payment in the acquirer's protocol. @param pageOf address of a page of the acquirer */
+export function paymentResponse(payment: Payment, pageOf: (path: string) => string): object {
+  const { id, reference, state, cause, seenMinor, currency, code } = payment;
+  return {
+    id,
+    reference,
+    state,
+    cause,
+    amount: seenMinor,
+    currency,
+    action: state === 'WAITING' ? actionOf(payment, pageOf) : null,
+    code: code && { reference: code.reference, state: code.state, cause: code.cause, alternatives: code.alternatives },
+  };
+}
+
+export function refundResponse({ id, reference, state, cause, amountMinor, currency }: Refund): object {
+  return { id, reference, state, cause, amount: amountMinor, currency };
+}
+
+/** A mandate or an alias in the acquirer's protocol. The app is named after the payer has agreed. */
+export function mandateAnswer(mandate: Mandate): object {
+  const { id, reference, state, cause, closedBy, bank, until, expiresAt } = mandate;
+  const asks = state === 'WAITING' && until !== null;
+  return {
+    id,
+    reference,
+    state,
+    cause,
+    endedBy: closedBy,
+    app: state === 'WAITING' || state === 'FAILED' ? null : bank,
+    expires: expiresAt?.toISOString() ?? null,
+    action: asks ? { type: 'CONFIRM_IN_APP', until: until.toISOString() } : null,
+  };
+}
+
+function actionOf(payment: Payment, pageOf: (path: string) => string): object | null {
+  const url = pageOf(payPath(payment.id));
+  const expires = payment.expiresAt.toISOString();
+  if (payment.waitsUntil) return { type: 'CONFIRM_IN_APP', until: payment.waitsUntil.toISOString() };
+  const { family, byMandate } = requireMethod(payment.method);
+  if (byMandate) return null;
+  switch (family) {
+    case 'code':
+      return { type: 'ENTER_CODE' };
+    case 'display':
+      return { type: payment.method === 'pix' ? 'QR' : 'VOUCHER', payload: payloadOf(payment), url, expires };
+    default:
+      return { type: 'REDIRECT', url };
+  }
+}
+
+export function payPath(id: string): string {
+  return `/acquirer/pay/${id}`;
+}
+
+/** Content of a QR code or a barcode: invented, but always the same for a payment. */
+export function payloadOf({ id, method, currency, amountMinor, expiresAt }: Payment): string {
+  if (method === 'pix') return `SANDBOX.PIX/${id}?${currency}=${formatAmount(amountMinor)}`;
+  const digits = BigInt(`0x${createHash('sha256').update(id).digest('hex')}`)
+    .toString()
+    .padStart(25, '0');
+  if (method === 'boleto') return boletoLine({ bank: NO_BANK, free: digits.slice(0, 25), due: expiresAt, amountMinor });
+  return digits.slice(0, 16).replace(/(\d{4})(?=\d)/g, '$1 ');
+}
+
+/** No bank has this number. */
+const NO_BANK = '998';

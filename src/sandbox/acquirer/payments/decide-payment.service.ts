@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { PAYMENT_SCENARIOS, paymentScenarioOf, type StoryChoice } from '../scenarios/payment-scenarios.js';
+import { type PaymentCause, type Step } from '../scenarios/scenario.js';
+import { ChangePaymentService } from './change-payment.service.js';
+import type { Payment } from './payment.js';
+import { ScenarioWriter } from './scenario-writer.js';
+
+/** `less`: pays 0.01 less than requested. */
+export type PaymentDecision = 'confirm' | 'leave' | 'less' | PaymentCause | StoryChoice;
+
+/** The payer's decision on the acquirer's page. Nothing changes when the payment is over: payers reload pages and go back. */
+@Injectable()
+export class DecidePaymentService {
+  constructor(
+    private readonly changes: ChangePaymentService,
+    private readonly stories: ScenarioWriter,
+  ) {}
+
+  run(id: string, decision: PaymentDecision): Promise<Payment | null> {
+    return this.changes.run(id, async (tx, payment) => {
+      if (payment.state === 'WAITING') await this.stories.write(tx, { payment }, stepsOf(decision, payment.amountMinor));
+    });
+  }
+}
+
+function stepsOf(decision: PaymentDecision, amountMinor: number): readonly Step[] {
+  switch (decision) {
+    case 'confirm':
+      return paymentScenarioOf(amountMinor).confirmed;
+    case 'leave':
+      return [{ state: 'CANCELED', afterSeconds: 0 }];
+    case 'less':
+      return [{ state: 'PAID', afterSeconds: 0, amountMinor: Math.max(1, amountMinor - 1) }];
+    default:
+      return (
+        PAYMENT_SCENARIOS.find(({ choice }) => choice === decision)?.confirmed ?? [{ state: 'FAILED', afterSeconds: 0, cause: decision }]
+      );
+  }
+}

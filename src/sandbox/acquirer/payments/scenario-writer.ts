@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { SandboxClock } from '../../clock/sandbox-clock.js';
+import type { Step } from '../scenarios/scenario.js';
+import { requireMethod } from '../methods.js';
+
+/** A payment, one of its codes or one of its refunds. */
+export interface ScenarioSubject {
+  payment: { id: string; method: string; amountMinor: number; expiresAt: Date };
+  code?: string;
+  refund?: { reference: string; amountMinor: number };
+}
+
+/** Writes the future steps of a subject in advance and replaces those written before. */
+@Injectable()
+export class ScenarioWriter {
+  constructor(
+    private readonly clock: SandboxClock,
+    private readonly system: SystemClock,
+  ) {}
+
+  /** The transaction must hold the payment's lock. */
+  async write(tx: EntityManager, subject: ScenarioSubject, steps: readonly Step[]): Promise<void> {
+    const now = await this.clock.now(tx);
+    if (!subject.refund) await this.forget(tx, subject, steps, now);
+    for (const step of steps) await this.writeStep(tx, subject, step, now);
+  }
+
+  /** Deletes future steps: all of the payment when it ends, otherwise only the code's. */
+  private async forget(tx: EntityManager, { payment, code }: ScenarioSubject, steps: readonly Step[], now: Date): Promise<void> {
+    await tx.query('DELETE FROM sandbox.acquirer_step WHERE payment_id = $1 AND refund IS NULL AND due_at > $2 AND ($3 OR code = $4)', [
+      payment.id,
+      now,
+      steps.some(({ state }) => state !== 'CODE_FAILED'),
+      code ?? null,
+    ]);
+  }
+
+  /** Repeated reports have the same event id, as with a real acquirer. */
+  private async writeStep(tx: EntityManager, { payment, code, refund }: ScenarioSubject, step: Step, now: Date): Promise<void> {
+    const [event, reports] = [uuidv7(), step.reports ?? 1];
+    const from = step.fromExpiry ? payment.expiresAt : now;
+    for (let copy = 0; copy < Math.max(1, reports); copy += 1) {
+      await tx.query(
+        `INSERT INTO sandbox.acquirer_step (id, payment_id, refund, code, state, cause, amount_minor, event_id, announced, due_at, next_attempt_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        [
+          uuidv7(),
+          payment.id,
+          refund?.reference ?? null,
+          code ?? null,
+          stateOf(step, payment.method, refund !== undefined),
+          step.cause ?? null,
+          step.amountMinor ?? refund?.amountMinor ?? payment.amountMinor,
+          event,
+          reports > 0,
+          new Date(from.getTime() + step.afterSeconds * 1000),
+          this.system.now(),
+        ],
+      );
+    }
+  }
+}
+
+/** With a method of two steps, the payer's consent only authorizes. */
+function stateOf({ state, captured }: Step, method: string, isRefund: boolean): string {
+  return state === 'PAID' && !isRefund && !captured && requireMethod(method).twoSteps ? 'AUTHORIZED' : state;
+}

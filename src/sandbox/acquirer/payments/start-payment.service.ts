@@ -1,0 +1,72 @@
+import { ConflictException, Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type PaymentScenario, paymentScenarioOf } from '../scenarios/payment-scenarios.js';
+import type { ResponseMode, Step } from '../scenarios/scenario.js';
+import { TestAmountLog } from '../scenarios/test-amount-log.js';
+import { requireMethod } from '../methods.js';
+import type { PaymentOrder } from './orders.js';
+import type { Payment } from './payment.js';
+import { PaymentQuery } from './payment.query.js';
+import { ScenarioWriter } from './scenario-writer.js';
+
+const USUAL = { answering: 'at once' } as const;
+
+/** Begins a payment, which expires unless something else happens before. */
+@Injectable()
+export class StartPaymentService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly payments: PaymentQuery,
+    private readonly stories: ScenarioWriter,
+    private readonly testAmounts: TestAmountLog,
+  ) {}
+
+  /** A repeated reference is the same payment. @throws ConflictException when it had another sum or method */
+  async run(order: PaymentOrder): Promise<{ payment: Payment; answering: ResponseMode }> {
+    const id = randomUUID();
+    const { answering, steps }: NonNullable<PaymentScenario['start']> = storyOf(order) ?? USUAL;
+    const isNew = await this.dataSource.transaction((tx) =>
+      this.within(tx, order, id, steps ?? [{ state: 'EXPIRED', afterSeconds: 0, fromExpiry: true }]),
+    );
+    if (isNew && !isByCode(order)) this.testAmounts.write('page', order.reference, order.amountMinor);
+    return { payment: await this.same(order), answering: isNew ? answering : 'at once' };
+  }
+
+  /** The same in the caller's transaction. @returns whether it is a new payment */
+  async within(tx: EntityManager, order: PaymentOrder, id: string, steps: readonly Step[]): Promise<boolean> {
+    const [fresh] = await tx.query<{ id: string }[]>(
+      `INSERT INTO sandbox.acquirer_payment (id, reference, method, amount_minor, currency, seller, description, return_url, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (reference) DO NOTHING RETURNING id`,
+      [
+        id,
+        order.reference,
+        order.method,
+        order.amountMinor,
+        order.currency,
+        order.seller,
+        order.description,
+        order.returnUrl,
+        order.expiresAt,
+      ],
+    );
+    if (fresh) await this.stories.write(tx, { payment: { id, ...order } }, steps);
+    return fresh !== undefined;
+  }
+
+  /** The payment of an order's reference. @throws ConflictException when it differs from the order */
+  async same(order: PaymentOrder, runner?: EntityManager): Promise<Payment> {
+    const payment = await this.payments.byReference(order.reference, runner);
+    if (!payment) throw new Error('The payment was deleted meanwhile');
+    const isSame = payment.method === order.method && payment.amountMinor === order.amountMinor && payment.currency === order.currency;
+    if (!isSame) throw new ConflictException({ error: 'REFERENCE_USED' });
+    return payment;
+  }
+}
+
+/** BLIK's outcomes are chosen by the code. */
+function storyOf(order: PaymentOrder): PaymentScenario['start'] {
+  return isByCode(order) ? undefined : paymentScenarioOf(order.amountMinor).start;
+}
+
+const isByCode = ({ method }: PaymentOrder): boolean => requireMethod(method).family === 'code';

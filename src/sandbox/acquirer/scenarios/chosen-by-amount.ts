@@ -1,0 +1,46 @@
+import { formatAmount } from '../../../common/money/amount.js';
+import { CONFIRMED_AMOUNT_MINOR } from './charge-scenarios.js';
+import { CAUSE_OF_AMOUNT } from './code-scenarios.js';
+import { type PaymentScenario, paymentScenarioOf } from './payment-scenarios.js';
+import { refundScenarioOf } from './refund-scenarios.js';
+
+/** Where an amount occurs: a payment at the acquirer's page, by a BLIK code or under a mandate, or a refund. */
+export type Paid = 'page' | 'code' | 'charge' | 'refund';
+
+/** Its words in the log and the tables, which are in English. */
+export interface AmountTexts {
+  means: (amount: string, outcome: string) => string;
+  refused: (cause: string) => string;
+  refusedCode: (cause: string) => string;
+  asked: string;
+  story: (story: Pick<PaymentScenario, 'outcome'>) => string;
+}
+
+export const ENGLISH_AMOUNTS: AmountTexts = {
+  means: (amount, outcome) => `the amount ${amount} means: ${outcome}`,
+  refused: (cause) => `refused: ${cause}`,
+  refusedCode: (cause) => `refused (${cause}) with a BLIK code 777xxx`,
+  asked: 'the bank asks the payer, whatever the model',
+  story: ({ outcome }) => outcome,
+};
+
+/** Says what an amount, in minor units, chooses here: `the amount 777.91 means: refused: no funds`. Null when it chooses nothing. */
+export function chosenByAmount(paid: Paid, amountMinor: number, t: AmountTexts = ENGLISH_AMOUNTS): string | null {
+  const outcome = outcomeOf(paid, amountMinor, t);
+  return outcome === null ? null : t.means(formatAmount(amountMinor), outcome);
+}
+
+function outcomeOf(paid: Paid, amountMinor: number, t: AmountTexts): string | null {
+  const cause = CAUSE_OF_AMOUNT.get(amountMinor);
+  if (paid === 'code') return cause === undefined ? null : t.refusedCode(cause);
+  if (paid === 'charge' && cause !== undefined) return t.refused(cause);
+  if (paid === 'charge' && amountMinor === CONFIRMED_AMOUNT_MINOR) return t.asked;
+  if (paid === 'refund') return outcomeOfRefund(amountMinor, t);
+  const story = paymentScenarioOf(amountMinor);
+  return story.amountMinor === null ? null : t.story(story);
+}
+
+function outcomeOfRefund(amountMinor: number, t: AmountTexts): string | null {
+  const story = refundScenarioOf(amountMinor);
+  return story.amountMinor === null ? null : t.story(story);
+}

@@ -1,0 +1,119 @@
+import type { MandateStep, ResponseMode, PaymentState, Step } from './scenario.js';
+
+/** How long a payer has to confirm in the bank's app. */
+export const CONFIRM_SECONDS = 60;
+
+export interface CodeScenario {
+  /** Six digits, the last three of which may be `xxx`; null stands for all others. */
+  code: string | null;
+  outcome: string;
+  answering?: ResponseMode;
+  steps: readonly Step<PaymentState | 'CODE_FAILED'>[];
+  /** Steps of an alias or a mandate that comes with the code, when they differ from the payment's. */
+  mandate?: readonly MandateStep[];
+}
+
+const PAID: Step<PaymentState> = { state: 'PAID', afterSeconds: 0 };
+const ACTIVE: MandateStep = { state: 'ACTIVE', afterSeconds: 0 };
+const failed = (cause: string, afterSeconds = 0): Step<'CODE_FAILED'> => ({ state: 'CODE_FAILED', afterSeconds, cause });
+const refused = (code: string, cause: string): CodeScenario => ({ code, outcome: `refused: ${cause}`, steps: [failed(cause)] });
+
+/** Stories by BLIK code. */
+export const CODE_SCENARIOS: readonly CodeScenario[] = [
+  { code: '777xxx', outcome: 'accepted at once; the amount may choose otherwise, see below', steps: [PAID] },
+  refused('000001', 'INVALID_BLIK_CODE'),
+  refused('000002', 'BLIK_CODE_EXPIRED'),
+  refused('000003', 'BLIK_CODE_USED'),
+  refused('000004', 'INSUFFICIENT_FUNDS'),
+  refused('000005', 'USER_DECLINED'),
+  {
+    code: '000006',
+    outcome: `never confirmed: USER_TIMEOUT after ${CONFIRM_SECONDS} seconds`,
+    steps: [failed('USER_TIMEOUT', CONFIRM_SECONDS)],
+  },
+  { ...refused('000007', 'BLIK_CODE_NOT_SUPPORTED'), outcome: 'refused: BLIK_CODE_NOT_SUPPORTED (a bank without recurring payments)' },
+  refused('000008', 'BLIK_CODE_CANCELLED'),
+  refused('000009', 'PAYER_APP_NOT_ACTIVE'),
+  refused('000010', 'PAYER_APP_NOT_FOUND'),
+  refused('000011', 'BLIK_TECHNICAL_BREAK'),
+  refused('000012', 'BLIK_GENERAL_ERROR'),
+  {
+    code: '000013',
+    outcome: 'not answered; a poll after 10 seconds says that it is paid',
+    answering: 'never',
+    steps: [{ ...PAID, afterSeconds: 10, reports: 0 }],
+  },
+  { code: '000014', outcome: 'slow: paid 30 seconds later', steps: [{ ...PAID, afterSeconds: 30 }] },
+  { code: '000015', outcome: 'paid, and reported three times', steps: [{ ...PAID, reports: 3 }] },
+  {
+    code: '000016',
+    outcome: 'contradictory: reported as paid, then as failed',
+    steps: [PAID, { state: 'FAILED', afterSeconds: 4, cause: 'GENERAL_ERROR' }],
+  },
+  {
+    code: '000017',
+    outcome: `late: USER_TIMEOUT after ${CONFIRM_SECONDS} seconds, and paid 10 seconds later`,
+    steps: [failed('USER_TIMEOUT', CONFIRM_SECONDS), { ...PAID, afterSeconds: CONFIRM_SECONDS + 10 }],
+  },
+  { code: '000018', outcome: 'paid, and reported before the code is answered', answering: 'after the report', steps: [PAID] },
+  {
+    code: '000019',
+    outcome: 'paid, but the alias or the consent is refused: ALIAS_DECLINED',
+    steps: [PAID],
+    mandate: [{ state: 'FAILED', afterSeconds: 0, cause: 'ALIAS_DECLINED' }],
+  },
+  {
+    code: '000020',
+    outcome: 'paid; the payer ends the alias or the consent a minute later',
+    steps: [PAID],
+    mandate: [ACTIVE, { state: 'REVOKED', afterSeconds: 60, by: 'PAYER' }],
+  },
+  {
+    code: '000021',
+    outcome: 'paid; the bank ends the alias or the consent a minute later',
+    steps: [PAID],
+    mandate: [ACTIVE, { state: 'REVOKED', afterSeconds: 60, by: 'SCHEME' }],
+  },
+  {
+    code: '000022',
+    outcome: 'paid; the alias or the consent expires an hour later, earlier than agreed',
+    steps: [PAID],
+    mandate: [ACTIVE, { state: 'EXPIRED', afterSeconds: 3_600 }],
+  },
+  {
+    code: null,
+    outcome: `waits for a click in the simulated bank app; without one USER_TIMEOUT after ${CONFIRM_SECONDS} seconds`,
+    steps: [failed('USER_TIMEOUT', CONFIRM_SECONDS)],
+  },
+];
+
+/** With the code `777xxx`: the failure that an amount, in minor units, chooses. */
+export const CAUSE_OF_AMOUNT: ReadonlyMap<number, string> = new Map([
+  [96_00, 'LIMIT_EXCEEDED'],
+  [120_00, 'INSUFFICIENT_FUNDS'],
+  [144_00, 'USER_DECLINED'],
+  [168_00, 'ISSUER_DECLINED'],
+  [192_00, 'TAS_DECLINED'],
+  [216_00, 'SEC_DECLINED'],
+  [264_00, 'SYSTEM_ERROR'],
+  [288_00, 'ALIAS_DECLINED'],
+  [312_00, 'TIMEOUT'],
+  [336_00, 'USER_TIMEOUT'],
+  [360_00, 'GENERAL_ERROR'],
+]);
+
+/** By default an alias or a mandate becomes active with its payment and fails with its code. */
+export function mandateStepsOf({ steps, mandate }: Pick<CodeScenario, 'steps' | 'mandate'>): readonly MandateStep[] {
+  return mandate ?? steps.map(({ state, ...step }) => ({ ...step, state: state === 'PAID' ? 'ACTIVE' : 'FAILED' }));
+}
+
+export function codeScenarioOf(code: string, amountMinor: number): CodeScenario {
+  const story = CODE_SCENARIOS.find((row) => row.code === null || isCode(row.code, code));
+  if (!story) throw new Error('The table has no row for all other codes');
+  const cause = story.code === '777xxx' ? CAUSE_OF_AMOUNT.get(amountMinor) : undefined;
+  return cause === undefined ? story : refused(code, cause);
+}
+
+function isCode(pattern: string, code: string): boolean {
+  return pattern.endsWith('xxx') ? code.startsWith(pattern.slice(0, 3)) : code === pattern;
+}

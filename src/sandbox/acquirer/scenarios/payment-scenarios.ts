@@ -1,0 +1,73 @@
+import type { ResponseMode, PaymentState, Step } from './scenario.js';
+
+export type StoryChoice = 'slow' | 'repeated' | 'contradictory' | 'late' | 'polled' | 'abandoned';
+
+export interface PaymentScenario {
+  /** In minor units of any currency; null stands for all other amounts. */
+  amountMinor: number | null;
+  outcome: string;
+  /** The value by which the form on the acquirer's page chooses it, whatever the amount. */
+  choice?: StoryChoice;
+  /** How the call that begins the payment is answered, and steps that need no payer. */
+  start?: { answering: ResponseMode; steps?: readonly Step<PaymentState>[] };
+  /** After the payer has confirmed. */
+  confirmed: readonly Step<PaymentState>[];
+}
+
+const PAID: Step<PaymentState> = { state: 'PAID', afterSeconds: 0 };
+
+/**
+ * Stories of payments on the acquirer's pages, by amount, for the simulation, its page and the documentation. Only 777.91 to
+ * 777.99 choose, so that ordinary prices such as 49.99 are paid.
+ */
+export const PAYMENT_SCENARIOS: readonly PaymentScenario[] = [
+  { amountMinor: 777_91, outcome: 'refused: no funds', confirmed: [{ state: 'FAILED', afterSeconds: 0, cause: 'INSUFFICIENT_FUNDS' }] },
+  { amountMinor: 777_92, choice: 'slow', outcome: 'slow: paid 30 seconds later', confirmed: [{ ...PAID, afterSeconds: 30 }] },
+  {
+    amountMinor: 777_93,
+    outcome: 'the start is not answered; a poll finds the payment, which is paid after 10 seconds',
+    start: { answering: 'never', steps: [{ ...PAID, afterSeconds: 10, reports: 0 }] },
+    confirmed: [PAID],
+  },
+  { amountMinor: 777_94, choice: 'repeated', outcome: 'paid, and reported three times', confirmed: [{ ...PAID, reports: 3 }] },
+  {
+    amountMinor: 777_95,
+    choice: 'contradictory',
+    outcome: 'contradictory: reported as paid, then as failed',
+    confirmed: [PAID, { state: 'FAILED', afterSeconds: 4, cause: 'GENERAL_ERROR' }],
+  },
+  {
+    amountMinor: 777_96,
+    choice: 'late',
+    outcome: 'late: reported as expired, and 10 seconds later as paid',
+    confirmed: [
+      { state: 'EXPIRED', afterSeconds: 0, fromExpiry: true },
+      { ...PAID, afterSeconds: 10, fromExpiry: true },
+    ],
+  },
+  {
+    amountMinor: 777_97,
+    outcome: 'paid without the payer, and reported before the start is answered',
+    start: { answering: 'after the report', steps: [PAID] },
+    confirmed: [PAID],
+  },
+  { amountMinor: 777_98, choice: 'polled', outcome: 'paid, but not reported: only a poll says so', confirmed: [{ ...PAID, reports: 0 }] },
+  {
+    amountMinor: 777_99,
+    choice: 'abandoned',
+    outcome: 'abandoned: nothing happens, and it expires',
+    confirmed: [{ state: 'EXPIRED', afterSeconds: 0, fromExpiry: true }],
+  },
+  { amountMinor: null, outcome: 'paid at once, and reported', confirmed: [PAID] },
+];
+
+export function paymentScenarioOf(amountMinor: number): PaymentScenario {
+  return byAmount(PAYMENT_SCENARIOS, amountMinor);
+}
+
+/** The row of the amount, or the one for all others. */
+export function byAmount<Row extends { amountMinor: number | null }>(rows: readonly Row[], amountMinor: number): Row {
+  const found = rows.find((row) => row.amountMinor === null || row.amountMinor === amountMinor);
+  if (!found) throw new Error('The table has no row for all other amounts');
+  return found;
+}

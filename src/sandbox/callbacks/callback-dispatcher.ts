@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { request } from 'undici';
+import { signMessage } from '../../common/http/signed-message.js';
+import { SystemClock } from '../../common/time/clocks.js';
+import { SandboxOptions } from '../sandbox-options.js';
+import { BUSINESS_NOW, isNext, type ReportTable } from './report-table.js';
+
+export interface CallbackMessage {
+  /** Path of the gateway's public callback. */
+  path: string;
+  /** Subject of the signature. */
+  subject: string;
+  body: object;
+}
+
+interface Claimed {
+  id: string;
+  attempts: number;
+}
+
+const BATCH = 20;
+const TIMEOUT_MS = 10_000;
+/** No other worker takes a report during this time, which is longer than a delivery can last. */
+const LEASE_MS = 15_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Delivers reports to the gateway's public callback and repeats each one until the answer is 2xx. */
+@Injectable()
+export abstract class CallbackDispatcher<Row> {
+  abstract readonly table: ReportTable;
+
+  constructor(
+    protected readonly dataSource: DataSource,
+    private readonly system: SystemClock,
+    private readonly options: SandboxOptions,
+  ) {}
+
+  protected abstract messageOf(row: Row): CallbackMessage;
+  /** Reads claimed reports. */
+  protected abstract rowsOf(ids: readonly string[]): Promise<(Row & { id: string })[]>;
+
+  /**
+   * Delivers due reports, each story in its order.
+   * @param one only reports of this subject.
+   * @returns how many reports the gateway accepted.
+   */
+  async deliverDue(one: string | null = null): Promise<number> {
+    let delivered = 0;
+    for (;;) {
+      const claimed = await this.claim(one);
+      if (claimed.length === 0) return delivered;
+      const attempts = new Map(claimed.map((report) => [report.id, report.attempts]));
+      const rows = await this.rowsOf([...attempts.keys()]);
+      const taken = await Promise.all(rows.map((row) => this.deliver(row.id, attempts.get(row.id) ?? 1, this.messageOf(row))));
+      delivered += taken.filter(Boolean).length;
+    }
+  }
+
+  /** Delivers all future reports now. */
+  async flush(): Promise<number> {
+    await this.dataSource.query(
+      `UPDATE ${this.table.name} SET due_at = least(due_at, ${BUSINESS_NOW}), next_attempt_at = least(next_attempt_at, $1)
+       WHERE announced AND delivered_at IS NULL AND NOT (${this.table.notFlushed ?? 'false'})`,
+      [this.system.now()],
+    );
+    return this.deliverDue();
+  }
+
+  /** Claims due reports. A later report of a story waits until the earlier one was delivered. */
+  private async claim(one: string | null): Promise<Claimed[]> {
+    const now = this.system.now();
+    const { name, ofOne } = this.table;
+    const [rows] = await this.dataSource.query<[Claimed[], number]>(
+      `UPDATE ${name} SET attempts = attempts + 1, next_attempt_at = $2
+       WHERE id IN (
+         SELECT id FROM ${name} r
+         WHERE r.due_at <= ${BUSINESS_NOW} AND r.next_attempt_at <= $1 AND ($4::text IS NULL OR ${ofOne}) AND ${isNext(this.table)}
+         ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
+       RETURNING id, attempts`,
+      [now, new Date(now.getTime() + LEASE_MS), BATCH, one],
+    );
+    return rows;
+  }
+
+  private async deliver(id: string, attempts: number, message: CallbackMessage): Promise<boolean> {
+    if (await this.send(message)) {
+      await this.dataSource.query(`UPDATE ${this.table.name} SET delivered_at = $2 WHERE id = $1`, [id, this.system.now()]);
+      return true;
+    }
+    const pauseMs = Math.min(500 * 2 ** attempts, LONGEST_PAUSE_MS);
+    await this.dataSource.query(`UPDATE ${this.table.name} SET next_attempt_at = $2 WHERE id = $1`, [
+      id,
+      new Date(this.system.now().getTime() + pauseMs),
+    ]);
+    return false;
+  }
+
+  private async send({ path, subject, body }: CallbackMessage): Promise<boolean> {
+    const text = JSON.stringify(body);
+    const signature = signMessage(this.options.connectorSecret, { subject, body: text }, this.system.now());
+    try {
+      const response = await request(`${this.options.gatewayUrl}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...signature },
+        body: text,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await response.body.dump();
+      return response.statusCode >= 200 && response.statusCode < 300;
+    } catch {
+      return false; // no answer: it is repeated
+    }
+  }
+}

@@ -1,0 +1,111 @@
+export type OperatorResult = 'ACCEPTED' | 'BOOKED' | 'REFUSED';
+export type Cause = 'NO_FUNDS' | 'BARRED' | 'LIMIT' | 'NOT_SERVED' | 'CODE_EXPIRED' | 'OTHER';
+
+/** A later change of a charge. */
+export interface ScheduledStep {
+  /** In business time, since the charge. */
+  afterSeconds: number;
+  result: OperatorResult;
+  cause?: Cause;
+  /** How often the same report is sent; 0: never, only polls see the change. Default 1. */
+  reports?: number;
+  /** The report is delivered before the charge is answered. */
+  beforeAnswer?: boolean;
+}
+
+export interface TestValue {
+  /** Last three digits of the phone number; null stands for all others. */
+  ending: string | null;
+  outcome: string;
+  /** The answer to a request for a code, when it is not sent; `DOWN` is an HTTP 503. */
+  codeRequest?: { refused: Cause } | 'DOWN';
+  /** The answer to the charge; `NONE`: there is none. */
+  charge: { answer: OperatorResult | 'NONE'; cause?: Cause };
+  then: ScheduledStep[];
+}
+
+const ACCEPTED: TestValue['charge'] = { answer: 'ACCEPTED' };
+const BOOKED_SOON: ScheduledStep = { afterSeconds: 2, result: 'BOOKED' };
+
+/** Behaviour of the simulated operators by phone number, for the simulation, its page and the documentation. */
+export const TEST_VALUES: readonly TestValue[] = [
+  { ending: '001', outcome: 'refused: no funds', charge: { answer: 'REFUSED', cause: 'NO_FUNDS' }, then: [] },
+  { ending: '002', outcome: 'refused: blocked by the operator', charge: { answer: 'REFUSED', cause: 'BARRED' }, then: [] },
+  {
+    ending: '003',
+    outcome: 'no answer in time; a poll after 10 minutes says that it was refused',
+    charge: { answer: 'NONE' },
+    then: [{ afterSeconds: 600, result: 'REFUSED', cause: 'OTHER', reports: 0 }],
+  },
+  { ending: '004', outcome: 'accepted, and the booking is reported three times', charge: ACCEPTED, then: [{ ...BOOKED_SOON, reports: 3 }] },
+  {
+    ending: '005',
+    outcome: 'contradictory: reported as booked, then as refused',
+    charge: ACCEPTED,
+    then: [BOOKED_SOON, { afterSeconds: 4, result: 'REFUSED', cause: 'OTHER' }],
+  },
+  {
+    ending: '006',
+    outcome: 'late: reported as refused, then as booked (the money is given back)',
+    charge: ACCEPTED,
+    then: [
+      { afterSeconds: 2, result: 'REFUSED', cause: 'OTHER' },
+      { afterSeconds: 6, result: 'BOOKED' },
+    ],
+  },
+  {
+    ending: '007',
+    outcome: 'the booking is reported before the charge is answered',
+    charge: ACCEPTED,
+    then: [{ afterSeconds: 0, result: 'BOOKED', beforeAnswer: true }],
+  },
+  {
+    ending: '008',
+    outcome: 'accepted, but refused when it is to be booked',
+    charge: ACCEPTED,
+    then: [{ afterSeconds: 2, result: 'REFUSED', cause: 'NO_FUNDS' }],
+  },
+  {
+    ending: '009',
+    outcome: 'no code is sent: the number is not served',
+    codeRequest: { refused: 'NOT_SERVED' },
+    charge: ACCEPTED,
+    then: [BOOKED_SOON],
+  },
+  { ending: '010', outcome: 'no code is sent: the operator is down', codeRequest: 'DOWN', charge: ACCEPTED, then: [BOOKED_SOON] },
+  {
+    ending: '011',
+    outcome: 'no answer in time, but the operator reports the charge as accepted and then as booked',
+    charge: { answer: 'NONE' },
+    then: [
+      { afterSeconds: 10, result: 'ACCEPTED' },
+      { afterSeconds: 12, result: 'BOOKED' },
+    ],
+  },
+  { ending: '012', outcome: 'booked at once, without a report', charge: { answer: 'BOOKED' }, then: [] },
+  { ending: '013', outcome: 'refused: limit exceeded', charge: { answer: 'REFUSED', cause: 'LIMIT' }, then: [] },
+  { ending: '014', outcome: 'refused: the code has expired', charge: { answer: 'REFUSED', cause: 'CODE_EXPIRED' }, then: [] },
+  { ending: null, outcome: 'accepted, and reported as booked about 2 seconds later', charge: ACCEPTED, then: [BOOKED_SOON] },
+];
+
+/** Numbers that always get the same code, so that a test need not read it. */
+export const FIXED_CODE = { prefix: '48500', code: '123456' } as const;
+
+export function magicValueOf(phoneNumber: string): TestValue {
+  const found = TEST_VALUES.find(({ ending }) => ending === null || phoneNumber.endsWith(ending));
+  if (!found) throw new Error('The table of magic values has no row for all other numbers');
+  return found;
+}
+
+/** The magic values as a Markdown table, for the documentation. */
+export function magicValuesTable(): string {
+  const rows = TEST_VALUES.map(({ ending, outcome }) => `| ${ending === null ? 'anything else' : `…${ending}`} | ${outcome} |`);
+  return [
+    '| phone number ends in | what the operator does |',
+    '|---|---|',
+    ...rows,
+    '',
+    `The code by SMS is always \`${FIXED_CODE.code}\` for numbers that start with ${FIXED_CODE.prefix}, and six random digits otherwise. The outcome does not depend`,
+    'on the amount or the operator. Times are business time, so the sandbox’s clock moves them.',
+  ].join('\n');
+}

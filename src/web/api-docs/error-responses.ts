@@ -1,0 +1,72 @@
+import type { Type } from '@nestjs/common';
+import { getSchemaPath } from '@nestjs/swagger';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { type ErrorCode, HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
+import { ERROR_DESCRIPTIONS } from '../../common/errors/error-descriptions.js';
+import { errorBody } from '../../common/api/error-body.js';
+import {
+  AlternativesErrorResponse,
+  ErrorResponse,
+  InternalErrorResponse,
+  MessageErrorResponse,
+  ValidationErrorResponse,
+} from '../../common/api/error-response.js';
+import { headersOf } from './response-headers.js';
+
+/** Errors of every operation. */
+const OF_EVERY_OPERATION: ErrorCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+
+const SHAPE_OF: Partial<Record<number, Type>> = {
+  400: MessageErrorResponse,
+  409: MessageErrorResponse,
+  422: ValidationErrorResponse,
+  500: InternalErrorResponse,
+};
+export const ERROR_SHAPES = [
+  ErrorResponse,
+  MessageErrorResponse,
+  AlternativesErrorResponse,
+  ValidationErrorResponse,
+  InternalErrorResponse,
+];
+
+/** Error responses, each described once and referred to by all operations with the same status and codes. */
+export class ErrorResponses {
+  readonly shared: Record<string, object> = {};
+
+  /** @param replayable whether the operation takes an `Idempotency-Key` */
+  of(codes: ErrorCode[], replayable: boolean): Record<string, { $ref: string }> {
+    const all = [...new Set([...codes, ...OF_EVERY_OPERATION])].sort();
+    const withStatus = (status: number): ErrorCode[] => all.filter((code) => HTTP_STATUS_OF[code] === status);
+    return Object.fromEntries(
+      all.map((code) => HTTP_STATUS_OF[code]).map((status) => [status, this.share(status, withStatus(status), replayable)]),
+    );
+  }
+
+  private share(status: number, codes: ErrorCode[], replayable: boolean): { $ref: string } {
+    const headers = headersOf(status, replayable);
+    const name = [...codes, ...('Idempotency-Replayed' in headers ? ['replayable'] : [])].join('.');
+    this.shared[name] ??= {
+      description: codes.map((code) => `\`${code}\`: ${ERROR_DESCRIPTIONS[code]}`).join('\n\n'),
+      headers,
+      content: {
+        'application/json': {
+          schema: { allOf: [{ $ref: getSchemaPath(shapeOf(status, codes)) }, { properties: { errorCode: { enum: codes } } }] },
+          examples: Object.fromEntries(codes.map((code) => [code, { summary: ERROR_DESCRIPTIONS[code], value: exampleOf(code) }])),
+        },
+      },
+    };
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+function shapeOf(status: number, codes: readonly ErrorCode[]): Type {
+  return codes.includes('ALIAS_NOT_UNIQUE') ? AlternativesErrorResponse : (SHAPE_OF[status] ?? ErrorResponse);
+}
+
+function exampleOf(code: ErrorCode): object {
+  const message = ERROR_DESCRIPTIONS[code];
+  if (code === 'VALIDATION_ERROR') return errorBody(new DomainError(code, { errors: { amount: ['The amount must be greater than 0.'] } }));
+  if (code === 'INTERNAL_ERROR') return { ...errorBody(new DomainError(code)), errorId: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30' };
+  return errorBody(new DomainError(code, { message }));
+}

@@ -1,0 +1,47 @@
+import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
+
+/** Why an attempt or a code failed. */
+export type Failure = NonNullable<PayerPayment['failure']>['reason'];
+
+/** Failures grouped by what the payer can do about them. */
+export type FailureCategory =
+  'new_code' | 'look_in_app' | 'refused' | 'too_late' | 'code_instead' | 'amount_too_high' | 'technical' | 'not_confirmed' | 'given_up';
+
+/** Failures that only another code can mend. */
+export const NEEDS_ANOTHER_CODE: readonly FailureCategory[] = ['new_code', 'look_in_app', 'code_instead'];
+
+/** The group of each reason, and so of each BLIK ticket code. */
+export const CATEGORY_OF: Record<Failure, FailureCategory> = {
+  code_format: 'new_code',
+  code_invalid: 'new_code',
+  code_expired: 'new_code',
+  code_cancelled: 'new_code',
+  code_used: 'new_code',
+  not_supported: 'refused',
+  too_many_codes: 'refused',
+  app_inactive: 'look_in_app',
+  app_missing: 'look_in_app',
+  alias_unknown: 'code_instead',
+  alias_declined: 'code_instead',
+  alias_ambiguous: 'code_instead',
+  alias_amount: 'amount_too_high',
+  insufficient_funds: 'amount_too_high',
+  limit_exceeded: 'amount_too_high',
+  payer_declined: 'refused',
+  payer_timeout: 'too_late',
+  mandate_timeout: 'too_late',
+  issuer_declined: 'refused',
+  acquirer_declined: 'refused',
+  risk: 'refused',
+  scheme_timeout: 'too_late',
+  technical_break: 'technical',
+  system_error: 'technical',
+  scheme_other: 'technical',
+  authentication_failed: 'not_confirmed',
+  instrument_invalid: 'refused',
+  other: 'technical',
+  canceled: 'given_up',
+  expired: 'too_late',
+  not_sent: 'technical',
+  not_found: 'technical',
+};

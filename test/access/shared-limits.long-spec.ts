@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
+import type { GatewayProcess } from '../faults/support/gateway-process.js';
+import type { HttpResponse, HttpRequest } from '../support/http-client.js';
+import type { Shop } from '../support/shop.js';
+import { count, times } from '../support/times.js';
+import { until } from '../support/until.js';
+
+const LIMITS = { RATE_LIMIT_PER_TOKEN: '200', RATE_LIMIT_PER_ADDRESS: '100', RATE_LIMIT_WRONG_TOKENS: '10' };
+/** No request is refused because many of one partner wait for a connection. */
+const CONNECTIONS = { DATABASE_POOL_CALLER_SHARE: '100' };
+
+let world: FaultWorld;
+let a: GatewayProcess;
+let b: GatewayProcess;
+beforeAll(async () => {
+  world = await startFaultWorld();
+  const start = (): Promise<GatewayProcess> => world.gateway('api', { ...LIMITS, ...CONNECTIONS, TRUST_PROXY: '127.0.0.1' });
+  [a, b] = await Promise.all([start(), start()]);
+});
+afterAll(() => world.stop());
+
+const from = (address: string, call: HttpRequest = {}): HttpRequest => ({ ...call, headers: { 'X-Forwarded-For': address } });
+const anywhere = (index: number): string => `203.0.113.${index % 200}`;
+
+describe('a limit of two processes on one database', () => {
+  let shop: Shop;
+  let others: string[];
+  beforeEach(async () => {
+    others = (await world.sql<{ key: string }>('SELECT key FROM rate_limit')).map(({ key }) => key);
+    shop = await world.shop(a);
+  });
+
+  const read = (gateway: GatewayProcess, address: string): Promise<HttpResponse> =>
+    gateway.http.get(`/directbilling/${shop.serviceId}`, from(address, { token: shop.token }));
+  const ask = (gateway: GatewayProcess, address: string): Promise<HttpResponse> => gateway.http.get('/ip', from(address));
+  /** The window that this test has begun. */
+  const setWindow = (points: number, remainingMs: number): Promise<unknown> =>
+    world.sql(
+      `UPDATE rate_limit SET points = $1, expire = (extract(epoch FROM clock_timestamp()) * 1000)::bigint + $2 WHERE NOT key = ANY ($3)`,
+      [points, remainingMs, others],
+    );
+
+  it('for a token: reached at one, it holds at the other', async () => {
+    const spent = await Promise.all(times(230, (i) => read(a, anywhere(i))));
+    expect([count(spent, 200), count(spent, 429)]).toEqual([200, 30]);
+    expect((await read(b, anywhere(0))).status).toBe(429);
+  });
+
+  it('for a token: both together let exactly so many through', async () => {
+    const answers = await Promise.all(times(460, (i) => read(i % 2 === 0 ? a : b, anywhere(i))));
+    expect([count(answers, 200), count(answers, 429)]).toEqual([200, 260]);
+  });
+
+  it('for an address: reached at one, it holds at the other', async () => {
+    const spent = await Promise.all(times(110, () => ask(a, '198.51.100.1')));
+    expect([count(spent, 200), count(spent, 429)]).toEqual([100, 10]);
+    expect((await ask(b, '198.51.100.1')).status).toBe(429);
+    expect((await ask(b, '198.51.100.2')).status).toBe(200);
+  });
+
+  it('opens again at both when its window is over, and not before', async () => {
+    const address = '198.51.100.3';
+    expect((await ask(a, address)).status).toBe(200);
+    for (const gateway of [a, b]) {
+      // A process may have a few points in hand, and the window may end before it has used them up.
+      const refused = await until(
+        async () => (await setWindow(100, 2_500), ask(gateway, address)),
+        ({ status }) => status === 429,
+      );
+      expect([1, 2, 3]).toContain(Number(refused.headers.get('retry-after')));
+    }
+    for (const gateway of [a, b]) {
+      await until(
+        () => ask(gateway, address),
+        ({ status }) => status === 200,
+      );
+    }
+    const rows = await world.sql<{ points: number; whole: boolean }>(
+      `SELECT points, expire > extract(epoch FROM clock_timestamp()) * 1000 + 30000 AS whole FROM rate_limit WHERE NOT key = ANY ($1)`,
+      [others],
+    );
+    expect(rows).toEqual([{ points: expect.any(Number), whole: true }]);
+    expect(rows[0]?.points).toBeLessThan(100);
+  });
+
+  it('for wrong tokens: tried at one, they block at the other, and only who brings another wrong one', async () => {
+    const address = '198.51.100.4';
+    const guess = (gateway: GatewayProcess, index: number): Promise<HttpResponse> =>
+      gateway.http.get('/directbilling', from(address, { token: `guess-${index}` }));
+    const { body } = await shop.create();
+    const page = new URL(body.data.redirectUrl as string).pathname;
+    for (let index = 0; index < 10; index += 1) expect((await guess(a, index)).status).toBe(401);
+    expect((await guess(b, 10)).status).toBe(429);
+    expect((await guess(a, 11)).status).toBe(429);
+    for (const gateway of [a, b]) {
+      const refused = await guess(gateway, 12);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await read(gateway, address)).status).toBe(200);
+      expect((await read(gateway, anywhere(0))).status).toBe(200);
+      expect((await gateway.http.get(page, from(address))).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import { callHttp, type HttpResult } from '../../../src/connectors/http/http-client.js';
+import type { AttemptResult, NotFound, NotSent, AttemptRequest, StartedAttempt } from '../../../src/connectors/acquirers/port/attempt.js';
+import type { ConnectorCapabilities } from '../../../src/connectors/acquirers/port/capabilities.js';
+import { AcquirerConnector } from '../../../src/connectors/acquirers/port/acquirer-connector.js';
+import type { RefundRequest, RefundResult, StartedRefund } from '../../../src/connectors/acquirers/port/refund.js';
+import type { RawCallback, ParsedCallback } from '../../../src/connectors/acquirers/port/callback.js';
+import { isUnknownLink, toAttempt, toDecimal, toRefund } from './paylink.mapping.js';
+
+export interface PaylinkOptions {
+  baseUrl: string;
+  merchant: string;
+  password: string;
+  timeoutMs: number;
+}
+
+/** Paylink: forms over HTTP with Basic credentials, decimal amounts, money collected in a second step, reports without a signature. */
+export class PaylinkConnector extends AcquirerConnector {
+  readonly name = 'paylink';
+  readonly aliases = null;
+  readonly recurring = null;
+  readonly capabilities: ConnectorCapabilities = {
+    card: {
+      currencies: ['PLN', 'EUR'],
+      requiredPayer: ['email'],
+      poll: 'by-reference',
+      notifiesFailures: false,
+      captures: true,
+      cancels: false,
+      submits: null,
+      refunds: { partial: true, several: true, withinDays: 180, secondsApart: 0 },
+      recurring: null,
+    },
+  };
+
+  constructor(private readonly options: PaylinkOptions) {
+    super();
+  }
+
+  async start({ reference, money, description, payer, returnUrl, callbackUrl }: AttemptRequest): Promise<AttemptResult | NotSent> {
+    const form = { order: reference, total: toDecimal(money), currency: money.currency, description, back: returnUrl, tell: callbackUrl };
+    const exchanged = await this.post('links', { ...form, email: payer.email ?? '' });
+    return exchanged.outcome === 'not_sent' ? exchanged : toAttempt(exchanged);
+  }
+
+  /** Not listed among the capabilities, so never called; `unknown` claims nothing. */
+  submitCode(): Promise<AttemptResult> {
+    return Promise.resolve(toAttempt({ outcome: 'unanswered' }));
+  }
+
+  async poll({ reference }: StartedAttempt): Promise<AttemptResult | NotFound> {
+    const exchanged = await this.get(`links?order=${reference}`);
+    return isUnknownLink(exchanged) ? { outcome: 'not_found' } : toAttempt(exchanged);
+  }
+
+  async capture({ reference, money }: StartedAttempt): Promise<AttemptResult> {
+    return toAttempt(await this.post('collect', { order: reference, total: toDecimal(money) }));
+  }
+
+  /** Paylink has no such call: the attempt is asked about instead, and runs out by itself. */
+  async cancel(attempt: StartedAttempt): Promise<AttemptResult> {
+    return toAttempt(await this.get(`links?order=${attempt.reference}`));
+  }
+
+  async refund({ reference, attempt, money }: RefundRequest): Promise<RefundResult | NotSent> {
+    const exchanged = await this.post('refunds', { key: reference, order: attempt.reference, total: toDecimal(money) });
+    return exchanged.outcome === 'not_sent' ? exchanged : toRefund(exchanged);
+  }
+
+  async pollRefund({ reference }: StartedRefund): Promise<RefundResult | NotFound> {
+    const exchanged = await this.get(`refunds?key=${reference}`);
+    return isUnknownLink(exchanged) ? { outcome: 'not_found' } : toRefund(exchanged);
+  }
+
+  /** Nothing proves who sent it, and it holds an order's name only: a hint to ask. */
+  readCallback({ body }: RawCallback): Promise<ParsedCallback> {
+    const order = new URLSearchParams(body.toString('utf8')).get('order');
+    const about = order === null ? [] : [{ providerRef: null, reference: order }];
+    return Promise.resolve({ verdict: 'hint', about, answer: { status: 200, contentType: 'text/plain', body: 'TRUE' } });
+  }
+
+  private get(path: string): Promise<HttpResult> {
+    return this.call('GET', path);
+  }
+
+  private post(path: string, form: Record<string, string>): Promise<HttpResult> {
+    return this.call('POST', path, new URLSearchParams(form).toString());
+  }
+
+  private call(method: 'GET' | 'POST', path: string, body?: string): Promise<HttpResult> {
+    const { baseUrl, merchant, password, timeoutMs } = this.options;
+    const headers = {
+      authorization: `Basic ${Buffer.from(`${merchant}:${password}`).toString('base64')}`,
+      ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    };
+    return callHttp({ method, url: `${baseUrl}/${path}`, headers, timeoutMs, ...(body !== undefined && { body }) });
+  }
+}

@@ -1,0 +1,290 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { expectLedgerValid } from '../payments/support/expect-ledger-valid.js';
+import { openShop, type PaymentShop } from '../payments/support/payment-shop.js';
+import { freePort } from '../support/free-port.js';
+import { startWorld, type World } from '../support/world.js';
+import { startBrowser } from './support/browser.js';
+import { comesTo, letPagesStay, openTab, expandMethod, type WatchedPage } from './support/browser-page.js';
+
+let world: World;
+let shop: PaymentShop;
+let browser: Browser;
+let tab: WatchedPage;
+let sandbox: string;
+beforeAll(async () => {
+  letPagesStay();
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  sandbox = `http://127.0.0.1:${sandboxPort}`;
+  const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, SANDBOX_PORT: String(sandboxPort), SANDBOX_URL: sandbox };
+  [world, browser] = await Promise.all([startWorld({ ...settings, ROLE: 'all' }), startBrowser()]);
+  shop = await openShop(world);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.stop();
+});
+afterEach(() => expectLedgerValid(world));
+
+const RETURNS = { success: 'https://shop.example/thanks', failure: 'https://shop.example/sorry', pending: 'https://shop.example/pending' };
+const BRAZILIAN = { currency: 'BRL', customer: { countryCode: 'BR' } };
+
+describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)', (javaScriptEnabled) => {
+  beforeEach(async () => {
+    tab = await openTab(browser, world.http.baseUrl, { javaScriptEnabled });
+  });
+  afterEach(async () => {
+    const strangers = tab.problems.filter((problem) => !problem.startsWith(`request to ${sandbox}/`));
+    await tab.close();
+    expect(strangers).toEqual([]);
+  });
+
+  const heading = (name: string | RegExp, page = tab.page): Promise<void> => comesTo(page.getByRole('heading', { name, level: 1 }));
+  const press = async (name: string | RegExp, page = tab.page): Promise<void> => {
+    const button = page.getByRole('button', { name });
+    await comesTo(button);
+    await button.click();
+  };
+  const mishap = (): Promise<string> => tab.page.locator('#failure').innerText();
+
+  async function open(body: Record<string, unknown> = {}): Promise<string> {
+    const id = await shop.payment({ returns: RETURNS, ...body });
+    await tab.page.goto(`${world.http.baseUrl}/pay/${id}`);
+    return id;
+  }
+
+  /** From the gateway's page to the acquirer's. */
+  async function choose(method: string, body: Record<string, unknown> = {}): Promise<string> {
+    const id = await open(body);
+    await expandMethod(tab.page, method);
+    await tab.page.getByText(method, { exact: true }).click();
+    await tab.page.locator('button.primary:visible').click();
+    await tab.page.waitForURL(`${sandbox}/**`);
+    return id;
+  }
+
+  async function logIn(): Promise<void> {
+    await tab.page.getByLabel('User').fill('demo');
+    await tab.page.getByLabel('Password').fill('demo');
+    await press('Log in');
+    await tab.page.waitForURL('**/confirm');
+  }
+
+  async function typeCard(number: string): Promise<void> {
+    await tab.page.getByLabel('Card number').fill(number);
+    await tab.page.getByLabel('Valid until').fill('12/40');
+    await tab.page.getByLabel('Security code').fill('123');
+    await press(/^Pay/);
+  }
+
+  /** The receipt, and the way to the shop. */
+  async function expectPaid(id: string, method: string): Promise<void> {
+    await heading('Paid');
+    expect(await tab.page.locator('.receipt').innerText()).toContain(method);
+    expect(await shop.status(id)).toBe('paid');
+    expect((await shop.attempts(id)).map(({ state }) => state)).toContain('paid');
+    expect(await tab.page.getByRole('link', { name: 'Back to the shop' }).getAttribute('href')).toBe(RETURNS.success);
+  }
+
+  it('is offered what the shop offers, in its order', async () => {
+    await open({ channels: ['card', 'pekao', 'blik', 'mbank', 'pix'] });
+    expect(await tab.page.locator('.tile').allInnerTexts()).toEqual(['Card', 'Bank Pekao', 'mBank', 'BLIK']);
+  });
+
+  it('pays by transfer, on the bank’s pages', async () => {
+    const id = await choose('mBank');
+    await logIn();
+    await press('Confirm');
+    await expectPaid(id, 'mBank');
+  });
+
+  it('refuses at the bank, is told so, and tries once more', async () => {
+    const id = await choose('ING Bank Śląski');
+    await logIn();
+    await press('Refuse');
+    await heading('How do you want to pay?');
+    expect(await mishap()).toContain('You or your bank refused the payment.');
+    expect(await tab.page.locator('input[value=ing]').isChecked()).toBe(true);
+    await tab.page.locator('button.primary:visible').click();
+    await tab.page.waitForURL(`${sandbox}/**`);
+    await logIn();
+    await press('Confirm');
+    await expectPaid(id, 'ING Bank Śląski');
+    expect((await shop.attempts(id)).map(({ state }) => state)).toEqual(['failed', 'paid']);
+  });
+
+  it('leaves the bank without paying, and the payment altogether', async () => {
+    const id = await choose('VeloBank');
+    await press('Back to the shop without paying');
+    await heading('How do you want to pay?');
+    expect(await mishap()).toContain('You left before you had paid.');
+    await press('Cancel this payment');
+    await heading('Payment canceled');
+    expect(await shop.status(id)).toBe('canceled');
+  });
+
+  it('closes the bank’s page: the gateway’s shows the try that is under way, and either goes on there or leaves it', async () => {
+    const id = await choose('Alior Bank');
+    await tab.page.goto(`${world.http.baseUrl}/pay/${id}`);
+    await heading('Go to your bank (Alior Bank)');
+    await tab.page.getByRole('link', { name: 'Go to your bank (Alior Bank)' }).click();
+    await tab.page.getByLabel('User').waitFor();
+    await tab.page.goBack();
+    await heading('Go to your bank (Alior Bank)');
+    await press('Another method');
+    await heading('How do you want to pay?');
+    expect((await shop.attempts(id)).length).toBe(1);
+  });
+
+  it('pays by card, which asks for 3-D Secure', async () => {
+    const id = await choose('Card');
+    await typeCard('4242 4242 4242 4242');
+    await heading(/3-D Secure/);
+    await press('Confirm');
+    await expectPaid(id, 'Card');
+  });
+
+  it.each([
+    ['4000 0000 0000 0002', 'You or your bank refused the payment.'],
+    ['4000 0000 0000 9995', 'The amount is above your balance or a limit of your bank.'],
+  ])('has the card %s refused', async (number, words) => {
+    await choose('Card');
+    await typeCard(number);
+    await heading('How do you want to pay?');
+    expect(await mishap()).toContain(words);
+  });
+
+  it('fails at 3-D Secure', async () => {
+    await choose('Card');
+    await typeCard('4242 4242 4242 4242');
+    await press('Refuse');
+    await heading('How do you want to pay?');
+    expect(await mishap()).toContain('The confirmation at your bank did not succeed.');
+  });
+
+  it.each(['Skrill', 'PayPal'])('pays with the wallet %s', async (wallet) => {
+    const id = await choose(wallet);
+    await logIn();
+    await press('Confirm');
+    await heading(/Paid|The payment was accepted/);
+    await expectPaid(id, wallet);
+  });
+
+  it('pays with the card in a phone', async () => {
+    const id = await choose('Google Pay');
+    await press('Confirm');
+    await expectPaid(id, 'Google Pay');
+  });
+
+  it('pays with a voucher’s PIN', async () => {
+    const id = await choose('paysafecard');
+    await tab.page.getByLabel('PIN of the voucher').fill('0000 0000 0000 0000');
+    await press('Go on');
+    await press('Confirm');
+    await expectPaid(id, 'paysafecard');
+  });
+
+  it('pays with what the gateway shows: a Pix code', async () => {
+    const id = await open({ ...BRAZILIAN, amount: 50 });
+    await tab.page.getByText('Pix', { exact: true }).click();
+    await tab.page.locator('.method:has([value=pix])').getByLabel('First and last name').fill('Ana Souza');
+    await tab.page.locator('.method:has([value=pix])').getByLabel('CPF or CNPJ').fill('123.456.789-09');
+    await tab.page.locator('button.primary:visible').click();
+    await heading('Pay with Pix');
+    expect(await tab.page.locator('.drawn.qr').isVisible()).toBe(true);
+    await payShown('simulated bank');
+    await expectPaid(id, 'Pix');
+  });
+
+  it('pays with what the gateway shows: a boleto', async () => {
+    const id = await open({ ...BRAZILIAN, amount: 50 });
+    await tab.page.getByText('Boleto', { exact: true }).click();
+    const fields = tab.page.locator('.method:has([value=boleto])');
+    await fields.getByLabel('First and last name').fill('Ana Souza');
+    await fields.getByLabel('E-mail').fill('ana@example.com');
+    await fields.getByLabel('CPF or CNPJ').fill('123.456.789-09');
+    await tab.page.locator('button.primary:visible').click();
+    await heading('Pay with Boleto');
+    expect((await tab.page.locator('#payload').innerText()).replace(/\D/g, '')).toHaveLength(47);
+    expect(await tab.page.locator('.last a').getAttribute('href')).toBe(RETURNS.pending);
+    await payShown('Open the printable voucher');
+    await expectPaid(id, 'Boleto');
+  });
+
+  describe('with BLIK', () => {
+    async function payWith(code: string): Promise<void> {
+      await tab.page.getByRole('textbox', { name: 'BLIK code' }).fill(code);
+      await tab.page.locator('button.primary:visible').click();
+    }
+
+    /** As a payer does it: the code from one bank's app is typed into the page, and the app asks. */
+    async function openApp(bank = 'morski'): Promise<Page> {
+      const app = await tab.page.context().newPage();
+      await app.goto(`${sandbox}/bank-app/${bank}`);
+      await app.locator('#new-code').click();
+      await app.locator('.code').waitFor();
+      return app;
+    }
+
+    it.each([
+      ['Confirm', 'Paid', 'paid'],
+      ['Refuse', 'Enter a BLIK code', 'generated'],
+    ])('types the app’s code, and does there: %s', async (answer, title, status) => {
+      const app = await openApp();
+      const id = await open();
+      await payWith(await app.locator('.code').innerText());
+      await heading('Confirm in your bank’s app');
+      await press(answer, app);
+      await heading(title);
+      expect(await shop.status(id)).toBe(status);
+      await app.close();
+      if (status === 'paid') return expectPaid(id, 'BLIK');
+      expect(await mishap()).toContain('You or your bank refused the payment.');
+      await payWith('777123');
+      await expectPaid(id, 'BLIK');
+    });
+
+    it('lets the time in the app run out, and then takes another method', async () => {
+      const app = await openApp('polarny');
+      await open();
+      await payWith(await app.locator('.code').innerText());
+      await heading('Confirm in your bank’s app');
+      await app.close();
+      await world.forward({ seconds: 61 });
+      await heading('Enter a BLIK code');
+      expect(await mishap()).toContain('The payment was not confirmed in time.');
+      expect(await tab.page.getByText('4 codes left').isVisible()).toBe(true);
+      await press('Another method');
+      await heading('How do you want to pay?');
+    });
+
+    it('types a code with leading zeros that is too old', async () => {
+      await open();
+      await payWith('000002');
+      await heading('Enter a BLIK code');
+      expect(await mishap()).toContain('This BLIK code does not work');
+    });
+  });
+
+  it('waits where nobody knows yet, with the way back that the shop wants for that', async () => {
+    await open({ amount: 777.93 });
+    await tab.page.getByText('mBank', { exact: true }).click();
+    await tab.page.locator('button.primary:visible').click();
+    await heading('We are checking the payment');
+    expect(await tab.page.locator('.last a').getAttribute('href')).toBe(RETURNS.pending);
+    await world.forward({ minutes: 2 });
+    await heading('Paid');
+  });
+
+  /** In a tab of its own, as the link opens it; the gateway's page follows, or is loaded anew where it has no script. */
+  async function payShown(link: string): Promise<void> {
+    const opened = tab.page.context().waitForEvent('page');
+    await tab.page.getByRole('link', { name: link }).click();
+    const other = await opened;
+    await other.getByRole('link', { name: 'Pay now in the simulated bank' }).click();
+    await press('Confirm', other);
+    await heading('Paid', other);
+    await other.close();
+    if (!javaScriptEnabled) await tab.page.reload();
+  }
+});

@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { expectLedgerValid } from '../payments/support/expect-ledger-valid.js';
+import { FakeAcquirer, attemptResult } from '../payments/support/fake-acquirer.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { startBrowser } from './support/browser.js';
+import { comesTo, letPagesStay, openAfter, openTab, type WatchedPage } from './support/browser-page.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: PaymentShop;
+let browser: Browser;
+beforeAll(async () => {
+  letPagesStay();
+  [world, browser] = await Promise.all([startWorld({ PUBLIC_URL: 'http://localhost' }), startBrowser()]);
+  payments = paymentWorld(world);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.stop();
+});
+beforeEach(async () => {
+  Object.assign(payments.acquirer, new FakeAcquirer('fake'));
+  shop = await payments.open();
+});
+afterEach(() => expectLedgerValid(world));
+
+/** The bank's page, which sends the payer back with a form of its own, and its 3-D Secure step. */
+async function simulateBank(page: Page, returnUrl: string): Promise<void> {
+  const form = (action: string, button: string) =>
+    `<form method="post" action="${action}"><input type="hidden" name="status" value="FORGED"><button>${button}</button></form>`;
+  await page.route('https://bank.example.test/**', (route) => {
+    const isSecure = route.request().url().endsWith('/3ds');
+    const body = isSecure ? form(returnUrl, 'Confirm in the app') : `${form('/3ds', 'Pay by card')}${form(returnUrl, 'Confirm')}`;
+    return route.fulfill({ contentType: 'text/html', body });
+  });
+}
+
+async function openPayment(javaScriptEnabled: boolean): Promise<WatchedPage & { id: string }> {
+  const id = await shop.payment({ returns: { success: 'https://shop.example/thanks', failure: 'https://shop.example/sorry' } });
+  const tab = await openTab(browser, world.http.baseUrl, { javaScriptEnabled });
+  const url = `${world.http.baseUrl}/pay/${id}`;
+  await simulateBank(tab.page, `${url}/return?lang=en`);
+  await tab.page.goto(url);
+  return { ...tab, id };
+}
+
+/** Only what the bank's own page asks for is of another origin. */
+const own = (problems: readonly string[]): string[] => problems.filter((problem) => !problem.includes('https://bank.example.test/'));
+
+describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScript) => {
+  it('pays with a BLIK code, after one that was refused', async () => {
+    const { page, problems, close, id } = await openPayment(javaScript);
+    payments.acquirer.onCode = ({ submission }) =>
+      attemptResult({
+        outcome: 'failed',
+        reason: 'code_invalid',
+        next: { kind: 'needsCode', alternatives: [] },
+        submission: submission.reference,
+      });
+    await page.getByRole('textbox', { name: 'BLIK code' }).fill('123456');
+    await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
+    await page.getByText('4 codes left').waitFor();
+    expect(await page.locator('#failure').innerText()).toContain('Enter a new code');
+
+    payments.acquirer.onCode = new FakeAcquirer('fake').onCode;
+    await page.getByRole('textbox', { name: 'BLIK code' }).pressSequentially('000777');
+    if (javaScript) expect(await page.getByRole('textbox', { name: 'BLIK code' }).inputValue()).toBe('000 777');
+    await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
+    await page.getByRole('heading', { name: 'Confirm in your bank’s app' }).waitFor();
+    expect(payments.acquirer.codes).toEqual(['123456', '000777']);
+    await shop.report(id, { outcome: 'paid' });
+    await comesTo(page.getByRole('heading', { name: 'Paid' }));
+    await page.getByRole('link', { name: 'Back to the shop' }).waitFor();
+    expect([await shop.status(id), problems]).toEqual(['paid', []]);
+    await close();
+  });
+
+  it('pays by transfer: back by the bank’s form, which is not believed', async () => {
+    const { page, problems, close, id } = await openPayment(javaScript);
+    await page.getByText('mBank', { exact: true }).click();
+    await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await page.getByRole('heading', { name: 'Go to your bank (mBank)' }).waitFor();
+    expect(await shop.status(id)).toBe('generated');
+
+    await page.getByRole('link', { name: 'Go to your bank (mBank)' }).click();
+    payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect([await shop.status(id), (await shop.attempts(id)).length, own(problems)]).toEqual(['paid', 1, []]);
+    await close();
+  });
+
+  it('pays by card with 3-D Secure, after another method was left', async () => {
+    const { page, problems, close, id } = await openPayment(javaScript);
+    await page.getByText('mBank', { exact: true }).click();
+    await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
+    await page.getByRole('button', { name: 'Confirm', exact: true }).waitFor();
+    await page.goto(`${world.http.baseUrl}/pay/${id}`);
+    await page.getByRole('button', { name: 'Another method' }).click();
+    await page.getByText('Card', { exact: true }).click();
+    await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
+    await page.getByRole('button', { name: 'Pay by card' }).click();
+    payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
+    await page.getByRole('button', { name: 'Confirm in the app' }).click();
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect((await shop.attempts(id)).map(({ channel, state }) => [channel, state])).toEqual([
+      ['mbank', 'lapsed'],
+      ['card', 'paid'],
+    ]);
+    expect(own(problems)).toEqual([]);
+    await close();
+  });
+});
+
+describe('a page on which nothing changes', () => {
+  /** A BLIK code waits in the bank's app. */
+  async function openApp(prepare: (page: Page) => Promise<unknown>) {
+    const { page, close, id } = await openPayment(true);
+    const loads: string[] = [];
+    const change = async (): Promise<void> => {
+      await shop.begin(id, 'blik');
+      await shop.code(id, '123456');
+      await prepare(page);
+      page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));
+    };
+    await openAfter(page, change, `${world.http.baseUrl}/pay/${id}`);
+    await page.getByRole('heading', { name: 'Confirm in your bank’s app' }).waitFor();
+    return { page, loads, close };
+  }
+
+  it('stays as it is when it is told where the payment stands', async () => {
+    const { page, loads, close } = await openApp((tab) =>
+      tab.addInitScript(`window.told = 0;
+        window.EventSource = class extends EventSource { constructor(url) { super(url); this.addEventListener('message', () => (told += 1)); } }`),
+    );
+    await until(
+      () => page.evaluate<number>('told'),
+      (told) => told > 0,
+    );
+    await page.evaluate(`fetch(document.querySelector('[data-status]').dataset.status).then((answer) => answer.text())`); // sent after the page's own requests
+    expect(loads).toHaveLength(1);
+    await close();
+  });
+
+  it('stays as it is when it asks', async () => {
+    const { page, loads, close } = await openApp((tab) => tab.route('**/events', (route) => route.abort()));
+    for (let round = 0; round < 2; round += 1) await page.waitForResponse(/\/status/);
+    expect(loads).toHaveLength(1);
+    await close();
+  });
+});

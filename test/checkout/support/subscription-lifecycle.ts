@@ -1,0 +1,147 @@
+import { DateTime } from 'luxon';
+import type { Browser, Page } from 'playwright-core';
+import { BusinessClock } from '../../../src/common/time/clocks.js';
+import { ServiceKeys } from '../../../src/platform/partners/keys/service-keys.js';
+import { verifyNotification } from '../../../src/sandbox/inbox/verify-notification.js';
+import { openShop, type PaymentShop } from '../../payments/support/payment-shop.js';
+import { PAYER_OF_MANDATE } from '../../payments/support/subscription-shop.js';
+import { freePort } from '../../support/free-port.js';
+import type { HttpResponse } from '../../support/http-client.js';
+import { beginAtNoon } from '../../support/noon.js';
+import { until } from '../../support/until.js';
+import { startWorld, type World } from '../../support/world.js';
+import { startBrowser } from './browser.js';
+import { openTab } from './browser-page.js';
+
+const ZONE = 'Europe/Warsaw';
+const BANK = 'morski';
+
+/** A partner's program, which knows nothing but HTTP, and what it was told. */
+export interface LifecycleShop {
+  /** A payment that offers a subscription. @returns its id, and the page its payer is sent to */
+  offer(amount: number, subscription: object, email: string): Promise<{ id: string; url: string }>;
+  /** A charge for a new payment. */
+  charge(subscriptionId: string, amount: number, attempt: number, email: string): Promise<{ id: string; answer: HttpResponse }>;
+  /** The same payer buys something else with a code. */
+  buy(email: string): Promise<void>;
+  read(path: string): Promise<HttpResponse['body']['data']>;
+  status(transactionId: string): Promise<string>;
+  /** Statuses that were told of something, in the order in which they came. Each notification's signatures are verified. */
+  told(id: string): Promise<string[]>;
+}
+
+/** A payer with a browser and, on another device, the app of a bank. */
+export interface LifecyclePayer {
+  page: Page;
+  app: Page;
+  /** A code that the app shows. */
+  code(): Promise<string>;
+  /** Violations of the pages' policies, errors of their scripts and requests to strangers, on both. */
+  problems(): string[];
+  close(): Promise<void>;
+}
+
+export interface Lifecycles {
+  world: World;
+  shop: LifecycleShop;
+  now(): DateTime;
+  forwardTo(moment: DateTime): Promise<void>;
+  payer(javaScriptEnabled: boolean): Promise<LifecyclePayer>;
+  stop(): Promise<void>;
+}
+
+/** The gateway as it runs, with the simulated acquirer and the banks' apps: nothing is put in their place, and only time is moved. */
+export async function startLifecycles(): Promise<Lifecycles> {
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const sandbox = `http://127.0.0.1:${sandboxPort}`;
+  const addresses = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, SANDBOX_PORT: String(sandboxPort), SANDBOX_URL: sandbox };
+  const [world, browser] = await Promise.all([startWorld({ ROLE: 'all', ...addresses, PAYMENT_HOLD_PER_EMAIL: '2' }), startBrowser()]);
+  await beginAtNoon(world);
+  const now = (): DateTime => DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });
+  return {
+    world,
+    shop: lifeShop(world, await openShop(world)),
+    now,
+    async forwardTo(moment) {
+      const minutes = Math.ceil(moment.diff(now(), 'minutes').minutes);
+      if (minutes > 0) await world.forward({ minutes });
+    },
+    payer: (javaScriptEnabled) => lifePayer(browser, world.http.baseUrl, sandbox, javaScriptEnabled),
+    async stop() {
+      await browser.close();
+      await world.stop();
+    },
+  };
+}
+
+function lifeShop(world: World, { serviceId, shop, get, ...payments }: PaymentShop): LifecycleShop {
+  const { token, receiver } = shop;
+  const base = `/payment/${serviceId}`;
+  const of = (email: string, body: object): Record<string, unknown> => ({
+    ...PAYER_OF_MANDATE,
+    customer: { ...PAYER_OF_MANDATE.customer, email },
+    ...body,
+  });
+  const read: LifecycleShop['read'] = async (path) => (await get(path)).body.data;
+  const status: LifecycleShop['status'] = async (id) => (await read(`/transactions/${id}`)).status as string;
+  return {
+    read,
+    status,
+    async offer(amount, subscription, email) {
+      const { status: code, body } = await payments.create(of(email, { amount, description: 'A book a month', subscription }));
+      if (code !== 200) throw new Error(`No payment was made: ${JSON.stringify(body)}`);
+      return { id: body.data.transactionId as string, url: body.data.redirectUrl as string };
+    },
+    async charge(subscriptionId, amount, attempt, email) {
+      const id = await payments.payment(of(email, { amount, description: 'Vol. 7' }));
+      const body = { transactionId: id, attempt };
+      return { id, answer: await world.http.post(`${base}/blik/subscriptions/${subscriptionId}/autopayment`, { token, body }) };
+    },
+    async buy(email) {
+      const id = await payments.payment(of(email, { amount: 5, directChannel: 'blik-level0' }));
+      const { status: code } = await world.http.post(`${base}/blik/level0/${id}`, { token, body: { ticket: { T6: '777123' } } });
+      if (code !== 204) throw new Error('Nothing was bought');
+      await until(
+        () => status(id),
+        (is) => is === 'transaction_paid',
+      );
+    },
+    async told(id) {
+      const { bodyKey, webhookSecrets } = await world.get(ServiceKeys).signingKeys(serviceId);
+      const webhookSecret = `whsec_${webhookSecrets[0]?.toString('base64')}`;
+      const seen = new Map<string, string>(); // one that had to be sent again is one
+      for (const { headers, body } of receiver.requests) {
+        const { data } = JSON.parse(body) as { data: { id: string; status: string } };
+        if (data.id !== id) continue;
+        const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+        const received = { headers: given, body: Buffer.from(body), receivedAt: new Date(), ipnKey: bodyKey, webhookSecret };
+        const { body: signature, header } = verifyNotification(received);
+        const isGenuine = signature === 'valid' && header === 'valid';
+        seen.set(given['webhook-id'] ?? body, isGenuine ? data.status : `${data.status}, signed wrongly`);
+      }
+      return [...seen.values()];
+    },
+  };
+}
+
+async function lifePayer(browser: Browser, gateway: string, sandbox: string, javaScriptEnabled: boolean): Promise<LifecyclePayer> {
+  const [computer, phone] = [
+    await openTab(browser, gateway, { javaScriptEnabled }),
+    await openTab(browser, sandbox, { javaScriptEnabled }),
+  ];
+  const app = phone.page;
+  await app.goto(`${sandbox}/bank-app/${BANK}`);
+  return {
+    page: computer.page,
+    app,
+    async code() {
+      await app.locator('#new-code').click();
+      return app.locator('.code').innerText();
+    },
+    problems: () => [...computer.problems, ...phone.problems],
+    async close() {
+      await computer.close();
+      await phone.close();
+    },
+  };
+}

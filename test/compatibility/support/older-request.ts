@@ -1,0 +1,37 @@
+export interface OlderResponse {
+  status: number;
+  headers: Headers;
+  // Answers are JSON of unknown shape; the tests' assertions are the check.
+  body: any; // oxlint-disable-line typescript/no-explicit-any
+  text: string;
+}
+
+export interface OlderRequest {
+  headers?: Record<string, string>;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+}
+
+/** A call whose answer is not that of the reference, and so is not held against it. */
+export async function olderRequest(
+  baseUrl: string,
+  method: string,
+  path: string,
+  { headers = {}, body }: OlderRequest = {},
+): Promise<OlderResponse> {
+  const response = await fetch(baseUrl + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+  return { status: response.status, headers: response.headers, body: isJson ? (JSON.parse(text) as unknown) : undefined, text };
+}
+
+/** As clients of each generation name themselves. */
+export const headersOf = {
+  A: (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}`, 'X-SIM-PLATFORM': 'PHP-LARAVEL' }),
+  B: (token: string): Record<string, string> => ({ 'X-SIM-KEY': 'any key', 'X-SIM-PASSWORD': token }),
+};

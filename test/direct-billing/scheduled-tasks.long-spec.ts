@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { BusinessClock } from '../../src/common/time/clocks.js';
+import { OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
+import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
+import { PollChargesService } from '../../src/products/direct-billing/charges/poll-charges.service.js';
+import { DueTransactionsQuery } from '../../src/products/direct-billing/transactions/due-transactions.query.js';
+import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
+import { expectConsistent } from '../faults/support/expect-consistent.js';
+import { payerOf } from '../support/payer.js';
+import type { Shop } from '../support/shop.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { type HeldMessage, OperatorConnection } from './support/operator-connection.js';
+import { drainBatches } from '../support/drain-batches.js';
+
+let world: World;
+let shop: Shop;
+afterEach(() => void jest.restoreAllMocks());
+const consistent = (): Promise<void> => expectConsistent({ sql: (text, values) => world.database.query(text, values) });
+
+async function newTransactions(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const more = times(Math.min(100, count - ids.length), async () => (await shop.create()).body.data.transactionId as string);
+    ids.push(...(await Promise.all(more)));
+  }
+  return ids;
+}
+const countOf = async (sql: string, values: unknown[] = []): Promise<number> =>
+  (await world.database.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${sql}`, values))[0]?.n ?? 0;
+
+describe('without a worker', () => {
+  let line: OperatorConnection;
+  afterEach(consistent);
+  beforeAll(async () => {
+    world = await startWorld();
+    shop = await world.partner({ silent: true });
+    line = await OperatorConnection.into(world);
+  });
+  afterAll(async () => {
+    await line.close();
+    await world.stop();
+  });
+
+  describe('expiry', () => {
+    const expire = (): Promise<boolean> => world.get(ExpireTransactionsService).batch();
+    const rejected = (): Promise<number> => countOf("direct_billing_transaction WHERE status = 'transaction_db_rejected'");
+
+    it('rejects a backlog of several batches once, however many workers are at it', async () => {
+      const before = await rejected();
+      await newTransactions(1_100);
+      await world.forward({ minutes: 31 });
+      // At once: the second worker skips the rows that the first one has locked.
+      expect(await Promise.all(times(3, () => expire()))).toContain(true);
+      expect((await rejected()) - before).toBe(1_100);
+      expect(await countOf("state_history WHERE reason = 'expired'")).toBe(await rejected());
+    });
+
+    it('does 500 in a transaction, and tells whether there may be more', async () => {
+      await newTransactions(501);
+      await world.forward({ minutes: 31 });
+      const before = await rejected();
+      expect([await expire(), (await rejected()) - before]).toEqual([true, 500]);
+      expect([await expire(), (await rejected()) - before]).toEqual([false, 501]);
+    });
+
+    it('looks again under the lock: a charge that was recorded meanwhile keeps its transaction', async () => {
+      const [id = ''] = await newTransactions(1);
+      const payer = payerOf(world, id);
+      await payer.choose();
+      line.holds = ({ path }) => path.endsWith('/charges');
+      const typed = payer.code();
+      await until(
+        () => line.held.length,
+        (held) => held === 1,
+      );
+      await world.forward({ minutes: 31 });
+      jest.spyOn(world.get(DueTransactionsQuery), 'run').mockResolvedValueOnce([id]);
+      const before = await rejected();
+      expect([await expire(), (await rejected()) - before]).toEqual([false, 0]);
+      line.holds = () => false;
+      for (const charge of line.take()) charge.go();
+      await typed;
+      expect((await shop.get(`/transactions/${id}`)).body.data.status).toBe('transaction_db_confirmed');
+    });
+  });
+
+  describe('questions to an operator', () => {
+    // On a slow machine, charges that were polled in an earlier test would fall due again.
+    beforeEach(async () => {
+      await world.database.query(
+        "UPDATE direct_billing_charge SET next_poll_at = next_poll_at + interval '1 day' WHERE next_poll_at IS NOT NULL",
+      );
+      const clock = world.get(BusinessClock);
+      jest.spyOn(clock, 'now').mockReturnValue(clock.now());
+    });
+    /** Charges at Play without an answer, due now. */
+    async function unanswered(count: number): Promise<void> {
+      const ids = await newTransactions(count);
+      await world.database.query(
+        `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, next_poll_at, sent_at, updated_at)
+         SELECT gen_random_uuid(), id, 'play', '48500600700', true, 'sent', gross_minor, net_minor, partner_minor, $2, now(), now()
+         FROM direct_billing_transaction WHERE id = ANY ($1)`,
+        [ids, world.get(BusinessClock).now()],
+      );
+    }
+    /** References of the polled charges, one for each poll. */
+    async function asked(work: () => Promise<unknown>): Promise<string[]> {
+      const seen: string[] = [];
+      line.holds = ({ method, path, direction }) => {
+        if (method === 'GET' && direction === 'there') seen.push(path);
+        return false;
+      };
+      await work();
+      line.holds = () => false;
+      return seen;
+    }
+
+    it('go on as long as many are due', async () => {
+      await unanswered(120);
+      expect(await asked(() => drainBatches(() => world.get(PollChargesService).batch('play')))).toHaveLength(120);
+    });
+
+    it('are asked once each, however many workers ask', async () => {
+      await unanswered(60);
+      const seen = await asked(() => Promise.all(times(4, () => drainBatches(() => world.get(PollChargesService).batch('play')))));
+      expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
+    });
+
+    it('skip the charges that another worker is claiming, and do not wait', async () => {
+      await unanswered(3);
+      const other = world.database.createQueryRunner();
+      await other.startTransaction();
+      await other.query("SELECT FROM direct_billing_charge WHERE operator = 'play' AND next_poll_at IS NOT NULL FOR UPDATE");
+      expect(await asked(() => drainBatches(() => world.get(PollChargesService).batch('play')))).toEqual([]);
+      await other.rollbackTransaction();
+      await other.release();
+      expect(await asked(() => drainBatches(() => world.get(PollChargesService).batch('play')))).toHaveLength(3);
+    });
+
+    it('are left for later while the operator has no connector', async () => {
+      await unanswered(2);
+      jest.spyOn(world.get(OperatorConnectors), 'of').mockReturnValueOnce(null);
+      expect(await world.get(PollChargesService).batch('play')).toBe(false);
+      expect(await asked(() => world.get(PollChargesService).batch('play'))).toHaveLength(2);
+    });
+
+    it('are all polled when the answer to one cannot be applied, which is logged', async () => {
+      await unanswered(3);
+      const open = (): Promise<number> => countOf("direct_billing_charge WHERE operator = 'play' AND state = 'sent'");
+      const before = await open();
+      jest.spyOn(world.get(ApplyChargeOutcomeService), 'run').mockRejectedValueOnce(new Error('no room on the disk'));
+      await expect(world.get(PollChargesService).batch('play')).rejects.toThrow('no room on the disk');
+      expect(before - (await open())).toBe(2); // of those the operator knows nothing
+    });
+
+    it('are 50 at a time', async () => {
+      await unanswered(60);
+      const more: boolean[] = [];
+      const once = async (): Promise<unknown> => more.push(await world.get(PollChargesService).batch('play'));
+      expect([(await asked(once)).length, (await asked(once)).length, more]).toEqual([50, 10, [true, false]]);
+    });
+  });
+});
+
+describe('a worker', () => {
+  let line: OperatorConnection;
+  beforeEach(async () => {
+    world = await startWorld({ ROLE: 'all' });
+    shop = await world.partner({ silent: true });
+    line = await OperatorConnection.into(world);
+  });
+  afterEach(async () => {
+    await consistent();
+    await line.close();
+    await world.stop();
+  });
+
+  it('asks all other operators while one hangs', async () => {
+    const [atOrange = '', atPlay = ''] = await newTransactions(2);
+    const payers = [payerOf(world, atOrange), payerOf(world, atPlay)] as const;
+    await payers[0].choose('orange', '500600700');
+    await payers[1].choose('play', '500600701');
+    // Both charges arrive and their answers get lost; reports do too.
+    line.holds = ({ path, direction }) => path.endsWith('/charges') && direction === 'back';
+    const typed = payers.map((payer) => payer.code());
+    await until(
+      () => line.held.length,
+      (held) => held === 2,
+    );
+    for (const charge of line.take()) charge.goUnanswered();
+    await Promise.all(typed);
+    await world.database.query('UPDATE sandbox.operator_report SET announced = false');
+    const isQuestion = ({ method, path }: Pick<HeldMessage, 'method' | 'path'>): boolean =>
+      method === 'GET' && path.startsWith('/operators/orange/');
+    line.holds = isQuestion;
+    await world.forward({ minutes: 1 });
+    const statusOf = async (id: string): Promise<string> => (await shop.get(`/transactions/${id}`)).body.data.status as string;
+    await until(
+      () => statusOf(atPlay),
+      (status) => status === 'transaction_db_payed' || status === 'transaction_db_confirmed',
+    );
+    await until(
+      () => line.held.filter(isQuestion).length,
+      (held) => held > 0,
+    );
+    await world.forward({ minutes: 10 });
+    await until(
+      () => statusOf(atPlay),
+      (status) => status === 'transaction_db_payed',
+    );
+    expect(await statusOf(atOrange)).toBe('transaction_db_new');
+  });
+});

@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { GATEWAY_SECRET } from '../sms/sms-shop.js';
+import type { HttpResponse } from '../support/http-client.js';
+import type { Shop } from '../support/shop.js';
+import { CLAIMED_WITH_ROW, IDEMPOTENT_POSTS, type RepeatableRequest } from '../support/idempotent-posts.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { demoOf } from './support/demo-of.js';
+import { makeDataDir, removeDataDir, startEmbeddedGateway } from './support/embedded-gateway.js';
+import { expectConsistent } from './support/expect-consistent.js';
+import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
+import type { GatewayProcess } from './support/gateway-process.js';
+
+/** Keys of advisory locks. The test holds the first one to keep answers from being written, the second one to keep them from being committed. */
+const [BEFORE_IT_IS_KEPT, BEFORE_THE_END] = [7_300_111, 7_300_112];
+
+const cut = (): null => null;
+
+/** Every test starts processes again and again, which takes its time on a busy machine. */
+jest.setTimeout(300_000);
+
+describe('an answer that is lost because the process was killed', () => {
+  let world: FaultWorld;
+  let api: GatewayProcess;
+  let shop: Shop;
+  beforeAll(async () => {
+    world = await startFaultWorld();
+    api = await world.gateway('api', { SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  });
+  afterAll(() => world.stop());
+  beforeEach(async () => {
+    shop = await world.shop(api);
+  });
+
+  const send = (key: string): Promise<HttpResponse> =>
+    shop.post('/transactions', { amount: 5, control: key }, { headers: { 'Idempotency-Key': key } });
+  const made = async (key: string): Promise<string[]> =>
+    (
+      await world.sql<{ id: string }>('SELECT id FROM direct_billing_transaction WHERE service_id = $1 AND control = $2', [
+        shop.serviceId,
+        key,
+      ])
+    ).map(({ id }) => id);
+  /** Claims of a process that is gone may be taken over after a minute. */
+  const minutePasses = (): Promise<unknown> =>
+    world.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
+  const waiting = (): Promise<{ pid: number }[]> =>
+    world.sql(`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`);
+  const waitingAre = (n: number): Promise<unknown> => until(waiting, ({ length }) => length === n);
+
+  describe.each(Object.entries(IDEMPOTENT_POSTS))('to %s', (name, made) => {
+    let request: RepeatableRequest;
+    beforeAll(() =>
+      world.sql(`
+        CREATE FUNCTION test_wait() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN PERFORM pg_advisory_xact_lock_shared(TG_ARGV[0]::bigint); RETURN NEW; END $$;
+        CREATE TRIGGER test_wait_to_keep BEFORE INSERT OR UPDATE ON idempotency_key FOR EACH ROW WHEN (NEW.status IS NOT NULL)
+          EXECUTE FUNCTION test_wait(${BEFORE_IT_IS_KEPT});
+        CREATE CONSTRAINT TRIGGER test_wait_at_the_end AFTER INSERT OR UPDATE ON idempotency_key DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW WHEN (NEW.status IS NOT NULL) EXECUTE FUNCTION test_wait(${BEFORE_THE_END})`),
+    );
+    afterAll(() => world.sql('DROP FUNCTION test_wait CASCADE'));
+    beforeEach(async () => {
+      request = await world.beside((get) => made({ http: api.http, get, shop }));
+    });
+
+    it('while change and answer are being committed: the retry gets that answer, and nothing is done again', async () => {
+      const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${BEFORE_THE_END})`);
+      const lost = request.send('lost').catch(cut);
+      await waitingAre(1);
+      await api.kill();
+      await gate.end(); // the database finishes what it was told
+      await expect(lost).resolves.toBeNull();
+      await waitingAre(0);
+      await api.startAgain();
+      await until(request.effects, (effects) => effects === 1);
+      const [again, oncemore] = [await request.send('lost'), await request.send('lost')];
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+      expect(oncemore.text).toBe(again.text);
+      await expect(request.effects()).resolves.toBe(1);
+      await expectConsistent(world);
+    });
+
+    it('before the answer was written: nothing is left of the change either, and the retry makes it once', async () => {
+      const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${BEFORE_IT_IS_KEPT})`);
+      const lost = request.send('never').catch(cut);
+      await waitingAre(1);
+      await api.kill();
+      // The server's process goes as well: an answer that is written by itself must not be finished without its caller.
+      for (const { pid } of await waiting()) await world.sql('SELECT pg_terminate_backend($1)', [pid]);
+      await waitingAre(0);
+      await gate.end();
+      await expect(lost).resolves.toBeNull();
+      await api.startAgain();
+      await expect(request.effects()).resolves.toBe(0);
+      if (!CLAIMED_WITH_ROW.includes(name)) {
+        expect(await request.send('never')).toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
+        await minutePasses();
+      }
+      const again = await request.send('never');
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
+      expect((await request.send('never')).text).toBe(again.text);
+      await expect(request.effects()).resolves.toBe(1);
+      await expectConsistent(world);
+    });
+  });
+
+  it('at any moment of many requests: each key has one transaction, and what was answered stays answered', async () => {
+    const answered = new Map<string, string>();
+    for (let round = 0; round < 3; round += 1) {
+      const keys = times(40, (index) => `round-${round}-${index}`);
+      let done = 0;
+      const sending = keys.map(async (key) => {
+        const answer = await send(key).catch(cut);
+        if (answer?.status === 200) answered.set(key, answer.text);
+        done += 1;
+      });
+      await until(
+        () => done,
+        (count) => count >= 4 + 8 * round,
+      );
+      await api.kill();
+      await Promise.all(sending);
+      await api.startAgain();
+      await minutePasses();
+      const retried = await Promise.all(keys.map(async (key) => ({ key, answer: await send(key) })));
+      for (const { key, answer } of retried) {
+        expect(answer.status).toBe(200);
+        await expect(made(key)).resolves.toEqual([answer.body.data.transactionId]);
+      }
+      for (const { key, answer } of retried) if (answered.has(key)) expect(answer.text).toBe(answered.get(key));
+    }
+    expect(answered.size).toBeGreaterThan(0);
+    await expectConsistent(world);
+  });
+});
+
+describe('kill -9 of a gateway with the embedded database', () => {
+  let dataDir: string;
+  let gateway: GatewayProcess | undefined;
+  beforeEach(async () => {
+    dataDir = await makeDataDir();
+  });
+  afterEach(async () => {
+    await gateway?.stop();
+    await removeDataDir(dataDir);
+  });
+
+  it('loses nothing that was answered, and the next start serves it', async () => {
+    gateway = await startEmbeddedGateway(dataDir);
+    const { http } = gateway;
+    const { token, serviceId } = await demoOf(gateway);
+    const path = `/directbilling/${serviceId}/transactions`;
+    const answered: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      const sending = times(30, async () => {
+        const answer = await http.post(path, { token, body: { amount: 5 } }).catch(cut);
+        if (answer?.status === 200) answered.push(answer.body.data.transactionId);
+      });
+      await until(
+        () => answered.length,
+        (length) => length >= 5 + 20 * round,
+      );
+      await gateway.kill();
+      await Promise.all(sending);
+      await gateway.startAgain();
+      for (const id of answered) expect((await http.get(`${path}/${id}`, { token })).status).toBe(200);
+      const { pagination } = (await http.get(`${path}?limit=100`, { token })).body;
+      expect(pagination.total).toBe(pagination.count);
+      expect(pagination.total).toBeGreaterThanOrEqual(answered.length);
+    }
+  });
+});

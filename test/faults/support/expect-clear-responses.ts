@@ -1,0 +1,42 @@
+import { expect } from '@jest/globals';
+import type { HttpResponse } from '../../support/http-client.js';
+import type { Shop } from '../../support/shop.js';
+import { expectConsistent } from './expect-consistent.js';
+import type { FaultWorld } from './fault-world.js';
+import type { GatewayProcess } from './gateway-process.js';
+import type { Load } from './load.js';
+
+/** The key of a call of the load, for those that have one. */
+export const keyOf = (number: number): string | undefined => (number % 3 === 1 ? `load-${number}` : undefined);
+
+/** Creates with a key, creates without one, and reads. */
+export const callsOf =
+  (shop: Shop) =>
+  (number: number): Promise<HttpResponse> => {
+    const key = keyOf(number);
+    if (number % 3 === 0) return shop.get('/transactions');
+    return shop.post('/transactions', { amount: 5, control: key }, key ? { headers: { 'Idempotency-Key': key } } : {});
+  };
+
+/** Nothing but success and a clear "not now", and everything that was promised is there. */
+export async function expectClearResponses(
+  world: FaultWorld,
+  gateway: GatewayProcess,
+  { answers, failures, statuses }: Load,
+): Promise<void> {
+  expect(failures).toEqual([]);
+  expect(gateway.log.split('\n').filter((line) => line.includes('unexpected error'))).toEqual([]);
+  expect(answers.filter(({ status }) => ![200, 503].includes(status)).map(({ text }) => text)).toEqual([]);
+  expect(Object.keys(statuses)).toEqual(['200', '503']);
+  for (const { body, headers } of answers.filter(({ status }) => status === 503)) {
+    expect(body).toMatchObject({ success: false, errorCode: 'SERVICE_UNAVAILABLE' });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  const promised = answers.flatMap(({ status, body }) =>
+    status === 200 && body.data.transactionId ? [body.data.transactionId as string] : [],
+  );
+  const there = await world.sql<{ id: string }>('SELECT id FROM direct_billing_transaction WHERE id = ANY ($1)', [promised]);
+  expect(there).toHaveLength(promised.length);
+  expect(new Set(promised).size).toBe(promised.length);
+  await expectConsistent(world);
+}

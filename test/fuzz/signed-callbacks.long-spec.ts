@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { signMessage } from '../../src/common/http/signed-message.js';
+import { uuidToReference } from '../../src/common/reference.js';
+import { expectLedgerValid } from '../payments/support/expect-ledger-valid.js';
+import { openShop, type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';
+import { GATEWAY_SECRET } from '../sms/sms-shop.js';
+import { dayAhead } from '../support/days-ahead.js';
+import type { HttpResponse } from '../support/http-client.js';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import { chargeOf } from './support/fuzz-world.js';
+
+const SECRET = 'secret-of-the-connectors';
+const CASES = Number(process.env['FUZZ_CASES'] ?? 400);
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_123);
+
+let world: World;
+let shop: PaymentShop;
+/** Payments at the simulated acquirer, by the reference of their attempt. */
+let attempts: string[];
+let charge: string;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'all', CONNECTOR_SECRET: SECRET, SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  shop = await openShop(world);
+  attempts = await Promise.all(times(8, () => begun()));
+  charge = await chargeOf(world, shop.shop);
+});
+afterAll(() => world.stop());
+
+async function begun(): Promise<string> {
+  const id = await shop.payment({ amount: 20 });
+  await shop.begin(id);
+  return uuidToReference((await shop.attempts(id))[0]?.reference ?? '');
+}
+
+const TEXTS = [
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udc00x',
+  '',
+  ' ',
+  '🎮'.repeat(100),
+  '€'.repeat(199),
+  'x'.repeat(5_000),
+  '-1',
+  "'",
+  '\u202e',
+  '\\u0000',
+];
+const text = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary', maxLength: 30 }));
+const anything = fc.oneof(text, fc.constantFrom(null, true, -1, 0, 1.5, 1e300, {}, [], [null]), fc.jsonValue({ maxDepth: 2 }));
+const amount = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<unknown>(2_000) },
+  { weight: 3, arbitrary: fc.constantFrom<unknown>(-1, -2_000, 0, 1, 2_000.5, 1e300, 9_007_199_254_740_991, 10 ** 10 + 1, '2000', null) },
+  { weight: 1, arbitrary: fc.maxSafeInteger() },
+);
+const moment = fc.constantFrom<unknown>(
+  `${dayAhead(3)}T00:00:00Z`,
+  '+275760-09-13T00:00:00.000Z',
+  '-271821-04-20T00:00:00.000Z',
+  '0000-01-01T00:00:00Z',
+  'x',
+  5,
+);
+/** Mostly what the acquirer says when all is well, so that the rest of the report is reached. */
+const mostly = (usual: fc.Arbitrary<unknown>, other: fc.Arbitrary<unknown> = anything): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: other });
+
+let events = 0;
+const acquirerReport = fc.record(
+  {
+    event: mostly(fc.constantFrom('PAYMENT', 'PAYMENT', 'PAYMENT', 'REFUND', 'CONSENT', 'ALIAS')),
+    eventId: mostly(fc.constant('fresh'), text),
+    id: mostly(fc.uuid(), text),
+    state: mostly(
+      fc.constantFrom('WAITING', 'AUTHORIZED', 'PAID', 'FAILED', 'CANCELED', 'EXPIRED', 'ACTIVE', 'REVOKED', 'DONE', 'PENDING', 'REJECTED'),
+    ),
+    amount,
+    currency: mostly(fc.constantFrom('PLN', 'PLN', 'EUR', 'JPY', 'pln', 'PL'), text),
+    cause: mostly(fc.constantFrom('INSUFFICIENT_FUNDS', 'CARD'), text),
+    code: mostly(
+      fc.record({
+        state: fc.constantFrom('FAILED', 'OPEN'),
+        cause: text,
+        reference: text,
+        alternatives: fc.array(fc.record({ key: text, label: text })),
+      }),
+    ),
+    action: mostly(
+      fc.record({
+        type: fc.constantFrom('REDIRECT', 'QR', 'VOUCHER', 'CONFIRM_IN_APP', 'ENTER_CODE'),
+        url: fc.constantFrom(
+          'https://bank.example.test/a',
+          'https://bank.example.test/\u0000',
+          `https://bank.example.test/${'x'.repeat(70_000)}`,
+        ),
+        until: moment,
+        payload: text,
+        expires: moment,
+      }),
+    ),
+    app: mostly(fc.constant('app'), text),
+    expires: moment,
+    endedBy: fc.constantFrom('PAYER', 'SCHEME', 'x'),
+  },
+  { requiredKeys: ['event', 'eventId', 'id', 'state'] },
+);
+
+const signed = (subject: string, path: string, members: unknown): Promise<HttpResponse> => {
+  const body = JSON.stringify(members);
+  return world.http.post(path, {
+    body,
+    headers: { 'Content-Type': 'application/json', ...signMessage(SECRET, { subject, body }, new Date()) },
+  });
+};
+const unusable = async (table: string): Promise<number> =>
+  (await world.database.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${table} WHERE problem IS NOT NULL`))[0]?.n ?? 0;
+
+/** A report is taken, or refused once and kept for staff. */
+async function expectEnd(table: string, send: () => Promise<HttpResponse>): Promise<boolean> {
+  const before = await unusable(table);
+  const first = await send();
+  if (first.status !== 422) {
+    expect(first.status).toBe(200);
+    return true;
+  }
+  expect(await unusable(table)).toBe(before + 1);
+  expect((await send()).status).toBe(200);
+  expect(await unusable(table)).toBe(before + 1);
+  return false;
+}
+
+const tried = { taken: 0, refused: 0 };
+const count = (taken: boolean): void => {
+  tried[taken ? 'taken' : 'refused'] += 1;
+};
+
+describe('a report whose signature is right', () => {
+  it('of the acquirer is taken, or refused once and kept for staff, whatever it says', async () => {
+    await fc.assert(
+      fc.asyncProperty(acquirerReport, fc.nat({ max: 7 }), async (members, place) => {
+        events += 1;
+        const eventId = members.eventId === 'fresh' ? `fuzz-${events}` : members.eventId;
+        const sent = { ...members, eventId, reference: attempts[place] };
+        count(await expectEnd('payment_report', () => signed('report acquirer', '/connectors/channels/sandbox/reports', sent)));
+      }),
+      { numRuns: CASES, seed: SEED, endOnFailure: true },
+    );
+    expect(tried.taken).toBeGreaterThan(CASES / 5);
+    expect(tried.refused).toBeGreaterThan(CASES / 20);
+    await expectLedgerValid(world);
+  });
+
+  it('of an operator is so, too', async () => {
+    const report = fc.record({
+      reportId: mostly(fc.uuid(), text),
+      chargeReference: mostly(fc.constant('charge'), text),
+      result: mostly(fc.constantFrom('ACCEPTED', 'BOOKED', 'REFUSED')),
+      cause: mostly(fc.constantFrom('NO_FUNDS', 'BARRED')),
+    });
+    // First, because the reports below may have these ids, too, and a repeated report is taken.
+    for (const reportId of ['\u0000', '\ud800'])
+      expect(
+        await expectEnd('direct_billing_report', () =>
+          signed('report orange', '/connectors/directbilling/orange/reports', { reportId, chargeReference: charge, result: 'BOOKED' }),
+        ),
+      ).toBe(false);
+    await fc.assert(
+      fc.asyncProperty(report, async (members) => {
+        const sent = { ...members, chargeReference: members.chargeReference === 'charge' ? charge : members.chargeReference };
+        const send = (): Promise<HttpResponse> => signed('report orange', '/connectors/directbilling/orange/reports', sent);
+        // What is no report at all proves nothing about who sent it.
+        if ((await send()).status !== 401) await send();
+        expect((await send()).status).toBeLessThan(500);
+      }),
+      { numRuns: CASES / 4, seed: SEED, endOnFailure: true },
+    );
+    await expectLedgerValid(world);
+  });
+
+  it('of an SMS gateway is answered', async () => {
+    const message = fc.record({
+      id: mostly(fc.uuid(), anything),
+      from: mostly(fc.constant('48500100200'), anything),
+      to: mostly(fc.constant('7055'), anything),
+      text: anything,
+      time: anything,
+    });
+    await fc.assert(
+      fc.asyncProperty(message, async (body) => {
+        const headers = { 'X-Connector-Secret': GATEWAY_SECRET, 'Content-Type': 'application/json' };
+        expect([200, 400]).toContain((await world.http.post('/connectors/sms/inbound', { body: JSON.stringify(body), headers })).status);
+      }),
+      { numRuns: CASES / 4, seed: SEED, endOnFailure: true },
+    );
+  });
+});
+
+describe('what a connector makes of a report', () => {
+  it('is taken, or refused once and kept for staff, whatever it is', async () => {
+    paymentWorld(world);
+    const id = await shop.payment({ amount: 100 });
+    await shop.begin(id);
+    await shop.report(id, { outcome: 'paid' });
+    const reference = uuidToReference((await shop.attempts(id))[0]?.reference ?? '');
+    const money = fc.record({
+      amountMinor: fc.oneof(fc.constantFrom(-1, 0, 1, 1.5, 1e300, 10 ** 11), fc.maxSafeInteger()),
+      currency: mostly(fc.constantFrom('PLN', 'EUR'), text),
+    });
+    const result = fc.record({
+      reason: fc.constant('other'),
+      providerRef: mostly(fc.constant(null), text),
+      rawCode: mostly(fc.constant(null), text),
+      data: mostly(fc.constant(null), fc.dictionary(text, text, { maxKeys: 3 })),
+      next: fc.constant({ kind: 'none' }),
+      submission: fc.constant(null),
+      appKey: mostly(fc.constant(null), text),
+      expiresAt: fc.constant(null),
+      money: fc.option(money),
+    });
+    const kind = (name: string, ...outcomes: string[]) =>
+      fc.record({
+        kind: fc.constant(name),
+        eventId: mostly(fc.uuid(), text),
+        providerRef: mostly(fc.constant(null), text),
+        result: fc.tuple(fc.constantFrom(...outcomes), result).map(([outcome, more]) => ({ outcome, ...more })),
+        money,
+      });
+    const event = fc.oneof(
+      kind('attempt', 'paid', 'authorized', 'pending', 'failed', 'canceled', 'expired', 'unknown'),
+      kind('refund', 'completed', 'pending', 'rejected', 'failed', 'unknown'),
+      kind('consent', 'active', 'expired', 'failed'),
+      kind('alias', 'active', 'expired', 'unregistered', 'failed'),
+      { weight: 2, arbitrary: kind('chargeback', 'none') },
+    );
+    await fc.assert(
+      fc.asyncProperty(event, async (members) => {
+        const body = JSON.stringify({ ...members, reference });
+        await expectEnd('payment_report', () =>
+          world.http.post('/connectors/channels/fake/reports', { body, headers: { 'Content-Type': 'application/json' } }),
+        );
+      }),
+      { numRuns: CASES / 2, seed: SEED, endOnFailure: true },
+    );
+    await expectLedgerValid(world);
+  });
+});

@@ -1,0 +1,242 @@
+import { DataSource } from 'typeorm';
+import type { OperatorConnector } from '../../../src/connectors/operators/operator.port.js';
+import { uuidToReference } from '../../../src/common/reference.js';
+import { v7 as uuidv7 } from 'uuid';
+import { DecideService } from '../../../src/platform/ledger/approvals/decide.service.js';
+import { ProposeService } from '../../../src/platform/ledger/approvals/propose.service.js';
+import { AdjustService } from '../../../src/platform/ledger/manual-entries/adjust.service.js';
+import { PayOutService } from '../../../src/platform/ledger/manual-entries/pay-out.service.js';
+import { SealEntriesService } from '../../../src/platform/ledger/seals/seal-entries.service.js';
+import { SettleService } from '../../../src/platform/ledger/settlement/settle.service.js';
+import { BusinessClock } from '../../../src/common/time/clocks.js';
+import { ApplyChargeOutcomeService } from '../../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
+import { ReverseChargeService } from '../../../src/products/direct-billing/charges/reverse-charge.service.js';
+import { AbandonAttemptService } from '../../../src/products/payments/attempts/abandon-attempt.service.js';
+import { ReviewHeldPaymentService } from '../../../src/products/payments/review/review-held-payment.service.js';
+import { CancelSubscriptionService } from '../../../src/products/payments/subscriptions/cancel-subscription.service.js';
+import { nothingUnderWay } from '../nothing-under-way.js';
+import { refundShop, sendRefunds } from '../../payments/support/refund-shop.js';
+import { paymentWorld } from '../../payments/support/payment-shop.js';
+import { attemptResult } from '../../payments/support/fake-acquirer.js';
+import { subscriptionShop } from '../../payments/support/subscription-shop.js';
+import { createSmsShop, GATEWAY_SECRET } from '../../sms/sms-shop.js';
+import { drainBatches } from '../../support/drain-batches.js';
+import { beginAtNoon } from '../../support/noon.js';
+import { payerOf } from '../../support/payer.js';
+import { testServerInfo } from '../../support/test-server-info.js';
+import { startWorld, type World } from '../../support/world.js';
+
+export interface TamperedWorld {
+  world: World;
+  /** As an attacker with a superuser's shell. */
+  superuser: DataSource;
+  /** What stands in the tampers' SQL in braces. */
+  ids: Readonly<Record<string, string>>;
+  /** Everything that a party has taken is settled under a new reference. */
+  settle(party: string, test: boolean, reference: string): Promise<void>;
+  /** What is left of a payment goes back. @returns the HTTP status. */
+  refund(id: string): Promise<number>;
+  /** A payment that is paid, refunded in part, and given back what was refunded. */
+  trade(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Money in every state, of all products: paid, held, refunded in part and in full, charged back, unmatched, settled and paid out. */
+export async function openTamperedWorld(): Promise<TamperedWorld> {
+  const world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '2', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  await beginAtNoon(world);
+  const ids: Record<string, string> = {};
+  const trade = await online(world, ids);
+  await directBilling(world, ids);
+  await sms(world, ids);
+  await world.forward({ hours: 2 });
+  const settle: TamperedWorld['settle'] = async (party, test, reference) => {
+    const to = new Date(world.get(BusinessClock).now().getTime() - 60 * 60_000);
+    const from = new Date(to.getTime() - 48 * 60 * 60_000);
+    await world.get(SettleService).run({ reference, party, from, to, test, author: 'Anna' });
+  };
+  await settle('mbank', false, 'MBANK-1');
+  await settle('orange', true, 'ORANGE-1');
+  await settle('sms', false, 'SMS-1');
+  await manualEntryRows(world, ids);
+  await nothingUnderWay(world.get(DataSource));
+  await drainBatches(() => world.get(SealEntriesService).batch(20));
+
+  const address = new URL(testServerInfo().superuser);
+  address.pathname = new URL(world.settings['DATABASE_URL'] ?? '').pathname;
+  const superuser = await new DataSource({ type: 'postgres', url: address.href, poolSize: 1 }).initialize();
+  return {
+    world,
+    superuser,
+    ids,
+    settle,
+    trade,
+    refund: async (id) =>
+      (await world.http.post(`/payment/${ids['service']}/transactions/${id}/refunds`, { token: ids['token'] ?? '' })).status,
+    async stop() {
+      await superuser.destroy();
+      await world.stop();
+    },
+  };
+}
+
+async function online(world: World, ids: Record<string, string>): Promise<TamperedWorld['trade']> {
+  const payments = paymentWorld(world);
+  const { acquirer } = payments;
+  const shop = await subscriptionShop(payments);
+  const refunds = refundShop(world, shop);
+  ids['service'] = shop.serviceId;
+  ids['partner'] = shop.shop.partnerId;
+  ids['token'] = shop.shop.token;
+  ids['other_service'] = (await payments.open()).serviceId;
+  const paid = (amount: number): Promise<string> => refunds.paid({ amount });
+
+  ids['paid'] = await paid(100);
+  ids['paid_too'] = await paid(100);
+  for (const name of ['made', 'made_too']) ids[name] = await shop.payment({ amount: 10 });
+  ids['in_euro'] = await shop.payment({ amount: 10, currency: 'EUR' });
+  for (const name of ['begun', 'failed', 'canceled', 'lapsed']) {
+    const id = (ids[name] = await shop.payment({ amount: 10 }));
+    await shop.begin(id);
+  }
+  await shop.report(ids['failed'] ?? '', { outcome: 'failed' });
+  ids['left'] = await shop.payment({ amount: 10 });
+  for (const name of ['canceled', 'left']) await world.get(AbandonAttemptService).cancelPayment(ids[name] ?? '');
+  await world.get(AbandonAttemptService).run(ids['lapsed'] ?? '');
+
+  ids['partly'] = await paid(100);
+  ids['back'] = await refunds.refunded(ids['partly'], 30);
+  ids['whole'] = await paid(50);
+  await refunds.refunded(ids['whole']);
+  ids['again'] = await paid(40);
+  ids['taken_back'] = await refunds.refunded(ids['again']);
+  await sendRefunds(world);
+  await refunds.report(ids['taken_back'], 'failed');
+  acquirer.onRefund = () => ({ outcome: 'rejected', providerRef: null, data: null, rawCode: null, money: null });
+  ids['rejected'] = await refunds.refunded(ids['partly'], 20);
+  await sendRefunds(world);
+  acquirer.onRefund = () => ({ outcome: 'pending', providerRef: null, data: null, rawCode: null, money: null });
+  ids['pending'] = await refunds.refunded(ids['partly'], 5);
+  await sendRefunds(world);
+  ids['asked'] = await refunds.refunded(ids['partly'], 10);
+
+  const euro = (ids['euro'] = await refunds.paid({ amount: 1, currency: 'EUR' }, 'card'));
+  ids['euro_back'] = await refunds.refunded(euro, 0.33);
+  let chargebacks = 0;
+  const chargeback = async (id: string, amountMinor: number, currency: string): Promise<string> => {
+    const [attempt] = await shop.attempts(id);
+    const eventId = `chargeback-${(chargebacks += 1)}`;
+    const reference = attempt ? uuidToReference(attempt.reference) : null;
+    await world.http.post('/connectors/channels/fake/reports', {
+      body: { kind: 'chargeback', eventId, providerRef: null, reference, money: { amountMinor, currency } },
+    });
+    return eventId;
+  };
+  await chargeback(euro, 33, 'EUR');
+  ids['disputed'] = await paid(100);
+  ids['dispute'] = await chargeback(ids['disputed'], 6_000, 'PLN');
+
+  const often = async (): Promise<string> => refunds.paid({ amount: 20, customer: { email: 'often@example.com' } });
+  for (let paidFirst = 0; paidFirst < 2; paidFirst += 1) await often();
+  for (const name of ['held', 'released', 'refused']) ids[name] = await often();
+  await world.get(ReviewHeldPaymentService).release(ids['released'] ?? '');
+  await world.get(ReviewHeldPaymentService).reject(ids['refused'] ?? '');
+
+  for (const name of ['twice', 'other_sum']) {
+    const id = (ids[name] = await shop.payment({ amount: 15 }));
+    await shop.begin(id, 'ing');
+    await shop.begin(id, 'mbank');
+  }
+  const [twice = '', other = ''] = [ids['twice'], ids['other_sum']];
+  const [first] = await shop.attempts(twice);
+  acquirer.onRefund = ({ reference }) => ({ outcome: 'completed', providerRef: `r-${reference}`, data: null, rawCode: null, money: null });
+  await shop.report(twice, { outcome: 'paid' });
+  await shop.report(twice, { outcome: 'paid' }, first?.reference);
+  await payments.poll();
+  await shop.report(other, { outcome: 'paid', money: { amountMinor: 1, currency: 'PLN' } });
+
+  const agreed = await shop.active(shop.modelA({ transactionsCountLimit: 4 }));
+  [ids['subscription'], ids['consent']] = [agreed.id, agreed.transactionId];
+  await shop.charge(agreed.id, 10);
+  const others = await shop.active();
+  ids['other_subscription'] = others.id;
+  shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason: 'other' });
+  await shop.charge(others.id, 10);
+  shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
+  await shop.charge(others.id, 10);
+  ids['over'] = (await shop.active()).id;
+  await world.get(CancelSubscriptionService).run(ids['over'], 'merchant', 'moved away');
+  return async () => {
+    const refund = await refunds.refunded(await paid(10), 4);
+    await sendRefunds(world);
+    await refunds.report(refund, 'completed');
+    await refunds.report(refund, 'failed');
+  };
+}
+
+async function directBilling(world: World, ids: Record<string, string>): Promise<void> {
+  const shop = await world.partner({ silent: true });
+  const sale = async (name: string): Promise<string> => {
+    const id = (ids[name] = (await shop.create({ amount: 10 })).body.data.transactionId as string);
+    await payerOf(world, id).charge();
+    return id;
+  };
+  for (const name of ['payed', 'payed_too']) await sale(name);
+  await world.sandbox.deliverReports('all');
+  // From here on no report of a charge arrives.
+  const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_report SET announced = false');
+  const words = world.get(ApplyChargeOutcomeService);
+  for (const name of ['late', 'late_back']) {
+    const id = await sale(name);
+    const [charge] = await world.database.query<{ reference: string }[]>(
+      'SELECT reference FROM direct_billing_charge WHERE transaction_id = $1',
+      [id],
+    );
+    const reference = charge?.reference ?? '';
+    await words.run({ reference }, { outcome: 'refused', reason: 'blocked_by_operator' });
+    await words.run({ reference }, { outcome: 'booked' });
+    if (name === 'late_back')
+      await world
+        .get(ReverseChargeService)
+        .run(reference, { reverse: () => Promise.resolve({ outcome: 'reversed' }) } as unknown as OperatorConnector);
+  }
+  await sale('confirmed');
+  await loseReports();
+}
+
+async function sms(world: World, ids: Record<string, string>): Promise<void> {
+  const shop = await createSmsShop(world);
+  ids['sms_other'] = (await createSmsShop(world)).serviceId;
+  ids['sms_service'] = shop.serviceId;
+  for (let sold = 0; sold < 3; sold += 1) await shop.buyCode();
+}
+
+async function manualEntryRows(world: World, ids: Record<string, string>): Promise<void> {
+  const made = { currency: 'PLN', test: false, author: 'Anna' };
+  await world.get(PayOutService).run({ ...made, reference: 'TR-1', partnerId: ids['partner'] ?? '', amountMinor: 1_000 });
+  await world.get(AdjustService).run({
+    ...made,
+    reference: 'A-1',
+    debit: 'platform:commission',
+    credit: 'partner:available',
+    partnerId: ids['partner'] ?? '',
+    amountMinor: 500,
+    reason: 'Agreed',
+  });
+  const [anna, jan] = [uuidv7(), uuidv7()];
+  for (const [id, name] of [
+    [anna, 'Anna'],
+    [jan, 'Jan'],
+  ] as const)
+    await world.database.query('INSERT INTO panel_user (id, email, name, created_at) VALUES ($1, $2, $2, now())', [
+      id,
+      `${name}@x.test`.toLowerCase(),
+    ]);
+  const propose = async (reference: string): Promise<string> => {
+    const accounts = { debit: 'platform:rounding', credit: 'platform:liquidity', partnerId: null } as const;
+    const wanted = { kind: 'adjust', reference, ...accounts, currency: 'PLN', amountMinor: 3, test: false, reason: 'Agreed' } as const;
+    return (await world.get(ProposeService).run({ userId: anna, author: 'Anna' }, wanted)).id;
+  };
+  await world.get(DecideService).approve(await propose('P-1'), { userId: jan, author: 'Jan' });
+  await world.get(DecideService).refuse(await propose('P-2'), { userId: jan, author: 'Jan' }, 'Wrong');
+}

@@ -1,0 +1,81 @@
+import { changed, type UndetectedTamper } from './tamper.js';
+
+/** What `ledger verify` cannot notice, and why. */
+export const UNDETECTED: readonly UndetectedTamper[] = [
+  {
+    what: 'the amount of a payment without an attempt is changed',
+    sql: changed('payment_transaction', 'amount_minor = 1, pln_minor = 1', `id = '{made}'`),
+    why: 'No other row has the amount yet. The payer and the partner see it.',
+  },
+  {
+    what: 'a payment without an attempt is deleted',
+    sql: `DELETE FROM payment_transaction WHERE id = '{made}'`,
+    why: 'No money is missing. `counters verify` finds that the list is one short.',
+  },
+  {
+    what: 'the shares of an attempt that is not paid yet are changed',
+    sql: changed('payment_attempt', 'commission_minor = 0, partner_minor = pln_minor', `transaction_id = '{begun}'`, 'reference'),
+    why: 'They come from the settings at its start, which may have changed since. Once the attempt is paid, they are in the ledger.',
+  },
+  {
+    what: 'commissions of a service or shares of its tariffs are changed',
+    sql: `UPDATE payment_channel SET commission_bp = 0`,
+    why: 'Staff may change settings. Earlier sales keep theirs.',
+  },
+  {
+    what: 'the price of a DirectBilling transaction that is not charged yet is changed',
+    sql: changed('direct_billing_transaction', 'gross_minor = gross_minor + 1', `id = '{late}'`),
+    why: 'The payer may still choose another operator and price. The charge keeps what was charged.',
+  },
+  {
+    what: 'the limits of a subscription are raised',
+    sql: changed('payment_subscription', 'total_limit_minor = 99999999, count_limit = 99', `id = '{subscription}'`),
+    why: 'The acquirer knows what the payer agreed to, and refuses what is beyond it.',
+  },
+  {
+    what: 'the channel’s own name of a payment is changed',
+    sql: changed('payment_attempt', `provider_ref = 'another'`, `transaction_id = '{paid}'`, 'reference'),
+    why: 'Only the channel knows. A refund that goes to another payment is in its settlement file.',
+  },
+  {
+    what: 'the reference of the return of unmatched funds is changed',
+    sql: changed('payment_attempt', 'return_reference = gen_random_uuid()', `transaction_id = '{refused}'`, 'reference'),
+    why: 'Only the channel knows. A second return is in its settlement file.',
+  },
+  {
+    what: 'a message’s code becomes used',
+    sql: 'UPDATE sms_transaction SET used_at = now()',
+    why: 'No money moves. `counters verify` finds that the lists of used and unused codes are wrong.',
+  },
+  {
+    what: 'applied reports are deleted',
+    sql: `DELETE FROM payment_report WHERE kind <> 'chargeback'`,
+    why: 'A repeated report finds its effect in the state of the attempt.',
+  },
+  {
+    what: 'an adjustment is invented as a whole: row, entry and wallet',
+    sql: `
+      WITH correction AS (
+        INSERT INTO ledger_adjustment (id, reference, debit, credit, partner_id, currency, amount_minor, test, reason, author, created_at)
+        VALUES ('aaaaaaaa-0000-7000-8000-000000000000', 'MADE-UP', 'platform:commission', 'partner:available', '{partner}', 'PLN', 5, false, 'Agreed', 'Anna', now()) RETURNING *
+      ), made AS (
+        INSERT INTO ledger_entry (id, kind, reference, test, occurred_at, created_xid)
+        SELECT gen_random_uuid(), 'adjustment.made', id::text, test, created_at, pg_current_xact_id() FROM correction RETURNING id
+      ), line AS (
+        INSERT INTO ledger_posting (entry_id, line, account_id, amount_minor, currency)
+        SELECT made.id, l.line, a.id, l.minor, 'PLN' FROM made CROSS JOIN (VALUES (1, 'platform:commission', 5), (2, 'partner:available', -5)) AS l (line, kind, minor)
+        JOIN ledger_account a ON a.kind = l.kind AND a.currency = 'PLN' AND NOT a.test AND (a.partner_id IS NULL OR a.partner_id = '{partner}') RETURNING *
+      ), shown AS (
+        INSERT INTO wallet_line (account_id, occurred_at, entry_id, line, amount_minor)
+        SELECT line.account_id, correction.created_at, line.entry_id, line.line, line.amount_minor FROM line CROSS JOIN correction
+        WHERE line.account_id IN (SELECT id FROM ledger_account WHERE partner_id IS NOT NULL)
+      )
+      UPDATE wallet SET available_minor = available_minor + 5 WHERE partner_id = '{partner}' AND NOT test`,
+    why: 'A superuser can do what the command does. The list of adjustments shows it, with an author who did not make it.',
+  },
+  {
+    what: 'who approved a proposal is changed',
+    sql: changed('ledger_proposal', `decider = 'Nobody'`, `reference = 'P-1'`),
+    why: 'No money moves. The audit has who approved it, and its entries are sealed.',
+  },
+];

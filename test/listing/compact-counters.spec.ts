@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { CompactCountersService } from '../../src/platform/listing/compact-counters.service.js';
+import type { ListingChange } from '../../src/platform/listing/listing-statements.js';
+import { counters } from './support/count-changes.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { times } from '../support/times.js';
+import { counted, type Counted } from './support/counted.js';
+import { drainBatches } from '../support/drain-batches.js';
+import { idleTasks } from '../support/idle-tasks.js';
+
+describe('folding listing counters', () => {
+  const list = 'shop';
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let fold: CompactCountersService;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 20 }).initialize();
+    fold = new CompactCountersService(dataSource, idleTasks());
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const change = (changes: ListingChange[]): Promise<unknown> => dataSource.transaction((tx) => counters.change(tx, changes));
+  const onDay = (day: number, hour: number): Date => new Date(Date.UTC(2026, 2, day, hour, 30));
+  const rowsOf = async (table: 'listing_change' | 'listing_counter', condition = 'true'): Promise<number> => {
+    const [row] = await dataSource.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${table} WHERE ${condition}`);
+    return row?.n ?? 0;
+  };
+  const picture = (of = list): Promise<Counted> => counted(dataSource, of);
+  const total = async (of: string): Promise<number> => (await picture(of)).levels['new']?.[0] ?? 0;
+  const foldAll = (): Promise<void> => drainBatches(() => fold.batch());
+
+  it('keeps every answer, also while rows of folded days go on changing', async () => {
+    await Promise.all(times(200, (index) => change([{ list, status: 'new', createdAt: onDay(1 + (index % 9), index % 24), by: 1 }])));
+    await Promise.all(
+      times(200, (index) => {
+        const createdAt = onDay(1 + (index % 9), index % 24);
+        return change([
+          { list, status: 'new', createdAt, by: -1 },
+          { list, status: index % 2 ? 'payed' : 'rejected', createdAt, by: 1 },
+        ]);
+      }),
+    );
+    const before = await picture();
+    expect(await rowsOf('listing_change')).toBeGreaterThan(0);
+    await foldAll();
+    expect(await picture()).toEqual(before);
+    expect(await rowsOf('listing_change')).toBe(0);
+    await foldAll();
+    expect(await picture()).toEqual(before);
+
+    await Promise.all([
+      ...times(100, (index) =>
+        change([
+          { list, status: index % 2 ? 'payed' : 'rejected', createdAt: onDay(1 + (index % 9), index % 24), by: -1 },
+          { list, status: 'new', createdAt: onDay(1 + (index % 9), index % 24), by: 1 },
+        ]),
+      ),
+      ...times(10, () => foldAll()),
+    ]);
+    await foldAll();
+    expect(await rowsOf('listing_change')).toBe(0);
+    expect((await picture()).levels).toEqual({ new: times(4, () => 100), payed: times(4, () => 50), rejected: times(4, () => 50) });
+    const [least] = await dataSource.query<{ least: string }[]>('SELECT min(count) AS least FROM listing_counter');
+    expect(Number(least?.least)).toBeGreaterThan(0);
+  });
+
+  it('leaves what a transaction is writing for the next time, and waits for nobody', async () => {
+    const other = 'held';
+    const createdAt = onDay(1, 1);
+    await dataSource.transaction(async (tx) => {
+      await counters.change(tx, [{ list: other, status: 'new', createdAt, by: 1 }]);
+      await foldAll();
+      expect(await total(other)).toBe(0);
+    });
+    await dataSource.transaction(async (tx) => {
+      await counters.change(tx, [{ list: other, status: 'new', createdAt, by: 1 }]);
+      await foldAll();
+      expect(await total(other)).toBe(1);
+    });
+    await foldAll();
+    expect([await total(other), await rowsOf('listing_change')]).toEqual([2, 0]);
+  });
+
+  it('drops counters that have come to nothing', async () => {
+    const gone = 'gone';
+    const createdAt = onDay(2, 2);
+    await change([{ list: gone, status: 'new', createdAt, by: 1 }]);
+    await foldAll();
+    expect(await rowsOf('listing_counter', `list = '${gone}'`)).toBe(4);
+    await change([{ list: gone, status: 'new', createdAt, by: -1 }]);
+    await foldAll();
+    expect(await rowsOf('listing_counter', `list = '${gone}'`)).toBe(0);
+  });
+});

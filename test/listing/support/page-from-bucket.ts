@@ -1,0 +1,24 @@
+import type { DataSource } from 'typeorm';
+import type { PageRequest } from '../../../src/common/pagination/list.request.js';
+import { condition, inScope } from '../../../src/platform/listing/lists/conditions.js';
+import type { List } from '../../../src/platform/listing/lists/list.js';
+import { type PageRow, pageSql } from '../../../src/platform/listing/lists/page-sql.js';
+import { Parameters } from '../../../src/platform/listing/lists/parameters.js';
+import { fromAMinute } from '../../../src/platform/listing/lists/page-positions.js';
+
+/** A page found through the counters however small the list is; the lists themselves walk to the first thousand rows. */
+export async function pageFromBucket(
+  dataSource: DataSource,
+  list: List,
+  scope: string,
+  picked: { name: string; value: unknown } | undefined,
+  request: PageRequest,
+): Promise<{ total: number; ids: string[] }> {
+  const parameters = new Parameters('once');
+  const status = picked && parameters.add(list.countedBy.statusOf(picked.value as never), 'text');
+  const place = fromAMinute({ list: parameters.add(list.counter(scope), 'text'), status }, request, parameters);
+  const filter = picked && condition(list, { ...picked, use: 'index' }, 'index', parameters);
+  const where = [inScope(list, scope, parameters), ...(filter ? [filter] : [])].join(' AND ');
+  const rows = await dataSource.query<PageRow<{ id: string }>[]>(pageSql(list, place, where, request.newestFirst), parameters.values);
+  return { total: Number(rows[0]?.list_total), ids: rows.filter(({ listed }) => listed).map(({ id }) => id) };
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { HandleAcquirerCallbackService } from '../../src/products/payments/callbacks/handle-acquirer-callback.service.js';
+import { PollAttemptService } from '../../src/products/payments/attempts/poll-attempt.service.js';
+import { AbandonAttemptService } from '../../src/products/payments/attempts/abandon-attempt.service.js';
+import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
+import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
+import { uuidToReference } from '../../src/common/reference.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
+import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let acquirer: FakeAcquirer;
+let shop: PaymentShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'all', PAYMENT_HOLD_PER_EMAIL: '2' });
+  payments = paymentWorld(world);
+});
+afterAll(() => stopAndVerifyLedger(world));
+beforeEach(async () => {
+  acquirer = payments.acquirer;
+  Object.assign(acquirer, new FakeAcquirer('fake'));
+  shop = await payments.open();
+});
+
+const paid = async (email: string, more: Record<string, unknown> = {}): Promise<string> => {
+  const id = await shop.payment({ amount: 100, customer: { email }, ...more });
+  await shop.begin(id);
+  await shop.report(id, { outcome: 'paid' });
+  return id;
+};
+const kinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
+
+describe('a payer who pays suspiciously often', () => {
+  const held = async (email: string): Promise<string> => {
+    expect(await shop.status(await paid(email))).toBe('paid');
+    expect(await shop.status(await paid(email.toUpperCase()))).toBe('paid');
+    return paid(email);
+  };
+
+  it('has the money held until staff release it', async () => {
+    const id = await held('often@example.com');
+    expect((await shop.get(`/transactions/${id}`)).body.data).toMatchObject({ status: 'transaction_fraud_possibility', paid_at: null });
+    expect(await payments.entries(id)).toEqual([
+      { kind: 'payment.held', lines: { 'platform:clearing:mbank': 10_000, 'platform:held': -10_000 } },
+    ]);
+    expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({ stage: 'checking', channels: [], canAbandon: false });
+    expect(await world.get(ReviewHeldPaymentService).release(id)).toBe(true);
+    expect(await world.get(ReviewHeldPaymentService).release(id)).toBe(false);
+    expect(await shop.status(id)).toBe('paid');
+    expect(await kinds(id)).toEqual(['payment.held', 'payment.released']);
+  });
+
+  it('has the money given back when staff refuse it', async () => {
+    const id = await held('fraud@example.com');
+    expect(await world.get(ReviewHeldPaymentService).reject(id)).toBe(true);
+    expect(await shop.status(id)).toBe('fraud');
+    await payments.poll();
+    expect(await shop.attempts(id)).toMatchObject([{ state: 'returned' }]);
+    expect(await kinds(id)).toEqual(['payment.held', 'payment.refused', 'payment.suspense_returned']);
+    expect(await world.get(ReviewHeldPaymentService).release(id)).toBe(false);
+  });
+
+  it('has money that another channel takes afterwards given back as well', async () => {
+    await paid('twice@example.com');
+    await paid('twice@example.com');
+    const id = await shop.payment({ amount: 100, customer: { email: 'twice@example.com' } });
+    await shop.begin(id, 'ing');
+    await shop.begin(id, 'mbank');
+    const [first] = await shop.attempts(id);
+    await shop.report(id, { outcome: 'paid' });
+    await world.get(ReviewHeldPaymentService).reject(id);
+    await shop.report(id, { outcome: 'paid' }, first?.reference);
+    await payments.poll();
+    expect(await shop.status(id)).toBe('fraud');
+    expect((await shop.attempts(id)).map(({ state }) => state)).toEqual(['returned', 'returned']);
+  });
+
+  it('is not suspicious any more an hour later', async () => {
+    const id = await held('later@example.com');
+    expect(await shop.status(id)).toBe('fraud_possibility');
+    await world.forward({ minutes: 61 });
+    expect(await shop.status(await paid('later@example.com'))).toBe('paid');
+  });
+});
+
+describe('notifications', () => {
+  /** What a payment's two notifications say, once their signatures are found right. */
+  const told = async (id: string): Promise<Record<string, unknown>[]> => {
+    const bodies = await until(
+      () => shop.shop.receiver.requests.filter(({ body }) => body.includes(id)),
+      ({ length }) => length === 2,
+    );
+    const key = await shop.ipnKey();
+    return bodies.map(({ body }) => {
+      const { signature, ...signed } = JSON.parse(body);
+      const leaves = (value: unknown): unknown[] =>
+        typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+      const text = `${leaves(signed).join('|')}|${key}`;
+      expect(createHash('sha256').update(text).digest('hex')).toBe(signature);
+      return signed.data;
+    });
+  };
+
+  it('tell each change after new, in order, with signatures that anybody can check', async () => {
+    const said = await told(await paid('told@example.com'));
+    expect(said.map(({ status }) => status)).toEqual(['transaction_generated', 'transaction_paid']);
+    expect(said[1]).toMatchObject({
+      amount: { final_value: '100.00', commission_system: '1.50', commission_partner: '98.50' },
+      payment: { channel: 'mbank', type: 'transfer' },
+      customer: {},
+    });
+  });
+
+  it('say where the payer is by the bill, where nothing else did', async () => {
+    const billing = { surname: null, street: null, city: null, postalCode: null, country: 'pl' };
+    const [generated] = await told(await paid('billed@example.com', { billing }));
+    expect(generated?.['customer']).toEqual({ country_code: 'PL' });
+  });
+});
+
+describe('a report', () => {
+  const event = (more: object): object => ({
+    kind: 'attempt',
+    eventId: 'e',
+    providerRef: null,
+    reference: null,
+    result: attemptResult({ outcome: 'paid' }),
+    ...more,
+  });
+
+  it('whose source cannot be verified is refused', async () => {
+    acquirer.onReport = () => ({ verdict: 'rejected' });
+    expect((await world.http.post('/connectors/channels/fake/reports', { body: {} })).status).toBe(401);
+    expect((await world.http.post('/connectors/channels/nobody/reports', { body: {} })).status).toBe(404);
+  });
+
+  it('about nothing that is known is answered, kept, and changes nothing', async () => {
+    const reference = uuidToReference('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607');
+    const sent = event({ eventId: 'of-nothing', reference });
+    expect((await world.http.post('/connectors/channels/fake/reports', { body: sent })).text).toBe('TRUE');
+    const rows = await world.database.query(`SELECT effect FROM payment_report WHERE event_id = 'of-nothing'`);
+    expect(rows).toEqual([{ effect: 'unknown_attempt' }]);
+  });
+
+  it('that is only a hint has the channel asked', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    const [attempt] = await shop.attempts(id);
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
+    acquirer.onReport = () => ({
+      verdict: 'hint',
+      about: [{ providerRef: null, reference: uuidToReference(attempt?.reference ?? '') }],
+      answer: { status: 202, contentType: 'application/json', body: '{}' },
+    });
+    expect((await fetch(`${world.http.baseUrl}/connectors/channels/fake/reports`, { method: 'POST', body: '{}' })).status).toBe(202);
+    await payments.poll();
+    expect(await shop.status(id)).toBe('paid');
+  });
+
+  it('of another account cannot speak of this one’s attempt', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    const [attempt] = await shop.attempts(id);
+    const stranger = new FakeAcquirer('stranger', []);
+    stranger.onReport = () => ({
+      verdict: 'verified',
+      events: [event({ eventId: 'strange', reference: uuidToReference(attempt?.reference ?? '') })] as never,
+      answer: { status: 200, contentType: 'text/plain', body: '' },
+    });
+    const connectors = world.get(HandleAcquirerCallbackService);
+    const named = payments.connectors.named;
+    payments.connectors.named = (name) => (name === 'stranger' ? stranger : named(name));
+    await connectors.run('stranger', { headers: {}, query: {}, address: '' }, () => Promise.resolve(Buffer.alloc(0)));
+    payments.connectors.named = named;
+    expect(await shop.status(id)).toBe('generated');
+  });
+
+  it('of a chargeback is kept for staff', async () => {
+    const sent = {
+      kind: 'chargeback',
+      eventId: 'charged-back',
+      providerRef: null,
+      reference: null,
+      money: { amountMinor: 1, currency: 'PLN' },
+    };
+    expect((await world.http.post('/connectors/channels/fake/reports', { body: sent })).status).toBe(200);
+    expect(await world.database.query(`SELECT effect FROM payment_report WHERE event_id = 'charged-back'`)).toEqual([
+      { effect: 'for_staff' },
+    ]);
+  });
+});
+
+describe('a payer', () => {
+  it('who comes back proves nothing: the channel is polled', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    await world.get(PollAttemptService).readReturn(id);
+    expect(await shop.status(id)).toBe('generated');
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
+    await world.get(PollAttemptService).readReturn(id);
+    expect(await shop.status(id)).toBe('paid');
+    for (const nothing of ['', 'nonsense', '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607']) await world.get(PollAttemptService).readReturn(nothing);
+  });
+
+  it('who reloads a hundred times does not have the channel asked a hundred times', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    const before = acquirer.asked;
+    for (let times = 0; times < 100; times += 1) await world.get(PollAttemptService).readReturn(id);
+    expect(acquirer.asked - before).toBeLessThanOrEqual(12);
+  });
+
+  it('may leave a channel, which is called to cancel, and choose another', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    expect(await world.get(AbandonAttemptService).run(id)).toEqual({ ok: true });
+    await until(
+      () => acquirer.cancelled.length,
+      (length) => length === 1,
+    );
+    expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({ stage: 'choose' });
+    expect(await shop.attempts(id)).toMatchObject([{ state: 'lapsed' }]);
+  });
+
+  it('may cancel the payment, and money that comes all the same still counts', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    expect(await world.get(AbandonAttemptService).cancelPayment(id)).toEqual({ ok: true });
+    expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({ stage: 'canceled', canAbandon: false });
+    expect(await shop.begin(id)).toMatchObject({ problem: 'not_possible_now' });
+    await shop.report(id, { outcome: 'paid' });
+    expect(await shop.status(id)).toBe('paid');
+  });
+
+  it('is asked for details that a channel needs and the partner has not given', async () => {
+    const id = await shop.payment({ currency: 'BRL' });
+    const page = await world.get(PaymentPageQuery).run(id);
+    expect(page?.channels.find((channel) => channel.id === 'pix')).toMatchObject({ missing: ['name', 'document'], takesCode: false });
+    expect(await shop.begin(id, 'pix')).toEqual({ ok: false, problem: 'payer_details_missing', fields: ['name', 'document'] });
+  });
+});

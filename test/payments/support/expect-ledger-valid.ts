@@ -1,0 +1,19 @@
+import { expect } from '@jest/globals';
+import { VerifyLedgerService } from '../../../src/platform/ledger/verify-ledger.service.js';
+import { expectConsistent } from '../../faults/support/expect-consistent.js';
+import type { World } from '../../support/world.js';
+
+/** The ledger holds exactly what the rows of all products say, and nothing is half-done. */
+export async function expectLedgerValid(world: World): Promise<void> {
+  expect(await world.get(VerifyLedgerService).run()).toMatchObject({ broken: null });
+  await expectConsistent({ sql: (text, values) => world.database.query(text, values) });
+}
+
+/** For the end of a suite: the ledger only grows, so errors of any test are still in it. A check after each test would double the suite's time. */
+export async function stopAndVerifyLedger(world: World): Promise<void> {
+  try {
+    await expectLedgerValid(world);
+  } finally {
+    await world.stop();
+  }
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Client } from 'pg';
+import { ensureDatabase } from '../../src/runtime/database/embedded/roles.js';
+import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
+import { MigrationInProgressError } from '../../src/runtime/database/schema/migration-lock.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { PATIENCE_MS } from '../support/patience.js';
+import { program } from '../support/program.js';
+import { testServerInfo, urlFor } from '../support/test-server-info.js';
+import { onceUnused } from '../support/test-database.js';
+import { until } from '../support/until.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const NAMES = MIGRATIONS.map(({ name }) => name);
+const facts = testServerInfo();
+
+let server: Client;
+let superuser: Client;
+let superuserUrl: string;
+let ownerUrl: string;
+let name: string;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  name = `${facts.prefix}_empty_${process.pid}_${Date.now()}`;
+  server = await connected(facts.superuser);
+  await ensureDatabase(server, name, { owner: facts.owner.name, app: facts.app.name });
+  ownerUrl = urlFor(facts, facts.owner, name);
+  const url = new URL(facts.superuser);
+  url.pathname = `/${name}`;
+  superuserUrl = url.href;
+  superuser = await connected(superuserUrl);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await superuser.end();
+  await onceUnused(() => server.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  await server.end();
+});
+
+async function connected(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** `gateway migrate --json` in a process of its own. */
+function migrating() {
+  const child = spawn(process.execPath, [...program('cli/main'), 'migrate', '--json'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], DATABASE_URL: urlFor(facts, facts.app, name), DATABASE_OWNER_URL: ownerUrl, ENCRYPTION_KEYS },
+  });
+  children.push(child);
+  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(([[code], out, err]) => ({
+    code,
+    out,
+    err,
+  }));
+  return { child, ended };
+}
+
+/** A session waits for a lock within the migrations. */
+const isHeldUp = (): Promise<number> =>
+  superuser
+    .query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gateway migrate' AND wait_event_type = 'Lock'",
+    )
+    .then(({ rowCount }) => rowCount ?? 0);
+
+describe('processes that migrate at once', () => {
+  it('take turns: one does it, the other finds it done', async () => {
+    const ends = await Promise.all([migrating(), migrating()].map(({ ended }) => ended));
+    expect(ends.map(({ code, err }) => [code, err])).toEqual(ends.map(() => [0, '']));
+    const done = ends.map(({ out }) => (JSON.parse(out) as { migrated: string[] }).migrated);
+    expect(done.sort((one, other) => other.length - one.length)).toEqual([NAMES, []]);
+  });
+
+  it('go on where one was killed in the middle', async () => {
+    const holder = await connected(superuserUrl);
+    await holder.query('BEGIN; CREATE SCHEMA sandbox'); // the migration of that name has to wait for this
+    const killed = migrating();
+    await until(isHeldUp, (waiting) => waiting > 0);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const next = migrating();
+    await until(
+      () => superuser.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_try_advisory_lock%'"),
+      ({ rowCount }) => rowCount === 2, // that of this question is one
+    );
+    await holder.end();
+    const { code, out, err } = await next.ended;
+    expect([code, err]).toEqual([0, '']);
+    expect(JSON.parse(out)).toEqual({ migrated: NAMES.slice(NAMES.indexOf('Sandbox1810000000012')) });
+    expect(await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name })).toEqual([]);
+  });
+
+  it('do not delay the process that has the turn, which may build an index concurrently', async () => {
+    await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name });
+    const [owner, other] = [await connected(ownerUrl), await connected(ownerUrl)];
+    const { rows } = await owner.query<{ pid: number }>(
+      'SELECT pg_backend_pid() AS pid FROM (SELECT pg_advisory_lock(7203550912)) AS lock',
+    );
+    const told: string[] = [];
+    const waiting = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name, log: (line) => told.push(line) });
+    await until(
+      () => Promise.resolve(told.length),
+      (lines) => lines > 0,
+    );
+    await owner.query(`SET statement_timeout = ${PATIENCE_MS}`);
+    await owner.query('CREATE INDEX CONCURRENTLY built_meanwhile ON direct_billing_transaction (updated_at)');
+    expect(told).toEqual(['another process is migrating this database: waiting until it is done']);
+    await other.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]); // as if it had been killed: its turn is over
+    expect(await waiting).toEqual([]);
+    await other.end();
+  });
+
+  it('give up after a while with a sentence that says what to do', async () => {
+    const owner = await connected(ownerUrl);
+    await owner.query('SELECT pg_advisory_lock(7203550912)');
+    const given = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name, patienceMs: 600 });
+    await expect(given).rejects.toThrow(MigrationInProgressError);
+    await owner.end();
+  });
+
+  it('stop waiting when they are told to', async () => {
+    const owner = await connected(ownerUrl);
+    await owner.query('SELECT pg_advisory_lock(7203550912)');
+    const { child, ended } = migrating();
+    await until(
+      () => superuser.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gateway migrate'"),
+      ({ rowCount }) => rowCount === 1,
+    );
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 130, err: expect.stringContaining('Interrupted') });
+    await owner.end();
+  });
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RealSystemClock } from '../../../src/common/time/clocks.js';
+import { CleanupService } from '../../../src/sandbox/cleanup/cleanup.service.js';
+import {
+  mandateCharge,
+  codeSubmission,
+  aMandate,
+  refundRequest,
+  type AcquirerWorld,
+  attemptRequest,
+  startedAttempt,
+  startAcquirerWorld,
+  startedMandate,
+} from './support/acquirer-world.js';
+
+let world: AcquirerWorld;
+beforeAll(async () => {
+  world = await startAcquirerWorld();
+});
+afterAll(() => world.stop());
+
+const TABLES = [
+  'acquirer_payment',
+  'acquirer_code',
+  'acquirer_refund',
+  'acquirer_step',
+  'acquirer_charge',
+  'bank_app_code',
+  'acquirer_mandate',
+  'acquirer_mandate_step',
+];
+const kept = async (): Promise<number[]> =>
+  Promise.all(TABLES.map(async (table) => Number((await world.database.query(`SELECT count(*) AS n FROM sandbox.${table}`))[0].n)));
+const clear = (): Promise<void> => new CleanupService(world.database, new RealSystemClock()).run(new AbortController().signal);
+const age = (days: number): Promise<unknown> =>
+  Promise.all(
+    ['acquirer_payment.made_at', 'bank_app_code.made_at', 'acquirer_mandate.used_at'].map((column) => {
+      const [table, name] = column.split('.');
+      return world.database.query(`UPDATE sandbox.${table} SET ${name} = ${name} - make_interval(days => $1)`, [days]);
+    }),
+  );
+
+describe('what the acquirer and the banks’ apps keep', () => {
+  it('goes after thirty days, once everything was reported', async () => {
+    await fetch(`${world.sandbox.url}/bank-app/debowy/code.json`, { method: 'POST' });
+    const attempt = attemptRequest({ channel: 'blik' });
+    const known = startedAttempt(attempt, await world.acquirer().start(attempt));
+    await world
+      .acquirer()
+      .submitCode(known, { ...codeSubmission('777000'), register: { reference: 'alias-1', value: 'payer-1', label: 'Shop' } });
+    await world.acquirer().refund(refundRequest(known, 100));
+    const consent = aMandate();
+    await world.acquirer().recurring.registerMandate(consent);
+    await world.acquirer().recurring.chargeMandate(mandateCharge(startedMandate(consent), 1_000));
+    const all = [2, 1, 1, 3, 1, 1, 2, 3]; // the alias expires one day, the mandate does not
+    expect(await kept()).toEqual(all);
+    await age(29);
+    await clear();
+    expect(await kept()).toEqual(all);
+    await age(2);
+    await clear();
+    expect(await kept()).toEqual([2, 1, 1, 3, 1, 0, 2, 3]);
+    await world.sandbox.deliverReports('all');
+    await clear();
+    expect(await kept()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  it('stays while a mandate is charged', async () => {
+    const consent = aMandate();
+    await world.acquirer().recurring.registerMandate(consent);
+    await world.sandbox.deliverReports('all');
+    await age(31);
+    await world.acquirer().recurring.chargeMandate(mandateCharge(startedMandate(consent), 1_000));
+    await clear();
+    expect(await world.acquirer().recurring.pollMandate(startedMandate(consent))).toMatchObject({ outcome: 'active' });
+  });
+});

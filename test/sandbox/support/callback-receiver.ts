@@ -1,0 +1,42 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { untilStopped } from '../../support/left-running.js';
+
+interface ReceivedReport {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** Stands in for the gateway's public callback. */
+export interface CallbackReceiver {
+  url: string;
+  received: ReceivedReport[];
+  /** What the next requests are answered with, one by one; 200 after that. */
+  answers: number[];
+  close(): Promise<void>;
+}
+
+export async function startCallbackReceiver(): Promise<CallbackReceiver> {
+  const received: ReceivedReport[] = [];
+  const answers: number[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
+      response.writeHead(answers.shift() ?? 200).end();
+    });
+  });
+  server.keepAliveTimeout = 0; // only the sandbox closes connections: none is closed just as it is reused
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    answers,
+    close: untilStopped('a receiver of reports', async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    }),
+  };
+}

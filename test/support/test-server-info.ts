@@ -1,0 +1,38 @@
+/** What a test file needs to make a database of its own; handed to jest's workers through the environment. */
+export interface TestServerInfo {
+  /** host:port */
+  address: string;
+  superuser: string;
+  owner: Login;
+  app: Login;
+  /** A migrated database to clone. */
+  template: string;
+  /** Names of all databases of this run begin with it. */
+  prefix: string;
+}
+
+export interface Login {
+  name: string;
+  password: string;
+}
+
+const VARIABLE = 'TEST_SERVER_FACTS';
+
+export function publishTestServerInfo(facts: TestServerInfo): void {
+  process.env[VARIABLE] = JSON.stringify(facts);
+}
+
+/** Whether a server was started for this process. */
+export function isServerPublished(): boolean {
+  return process.env[VARIABLE] !== undefined;
+}
+
+export function testServerInfo(): TestServerInfo {
+  const published = process.env[VARIABLE];
+  if (!published) throw new Error('The test database server was not started: run the tests with "npm test -- <path>".');
+  return JSON.parse(published) as TestServerInfo;
+}
+
+export function urlFor(facts: TestServerInfo, login: Login, database: string): string {
+  return `postgres://${login.name}:${login.password}@${facts.address}/${database}`;
+}
