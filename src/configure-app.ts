@@ -6,7 +6,7 @@ import { routeHint } from './web/api-docs/route-hint.js';
 import { PAYER_PAGES } from './web/checkout/shell/payer-pages.js';
 import { ASSETS } from './web/pages/assets.controller.js';
 import { rewriteResponses } from './compatibility/rewrite-responses.js';
-import { LookUpFacts } from './compatibility/facts/look-up-facts.service.js';
+import { LookUpFactsService } from './compatibility/facts/look-up-facts.service.js';
 import { Environment } from './runtime/config/environment.js';
 import { accessLog } from './runtime/http/access-log.js';
 import { type RouteTraffic, trackRequester } from './runtime/database/pool-quotas/requester.js';
@@ -14,13 +14,13 @@ import { DISPLAY_ZONE_LOCAL } from './runtime/http/display-zone.decorator.js';
 import { ErrorHelp } from './runtime/http/help/error-help.js';
 import { DomainErrorFilter } from './runtime/http/domain-error.filter.js';
 import { InputValidationPipe } from './runtime/http/input-validation.pipe.js';
-import { sendAnswers } from './runtime/http/send-answers.js';
+import { sendResponses } from './runtime/http/send-responses.js';
 import { SettleClaims } from './platform/idempotency/settle-claims.service.js';
 import { closeFaultyFraming } from './runtime/http/edge/close-faulty-framing.js';
 import { warnUntrustedForwarded } from './runtime/http/edge/warn-untrusted-forwarded.js';
 import { normaliseRequest } from './runtime/http/edge/normalise-request.js';
 import { queryParser } from './runtime/http/query-parser.js';
-import { takeTurns } from './runtime/http/edge/take-turns.js';
+import { roundRobin } from './runtime/http/edge/round-robin.js';
 import { trustProxies } from './runtime/http/edge/trust-proxies.js';
 import { rejectUndecodablePath } from './runtime/http/reject-undecodable-path.js';
 import { requestId } from './runtime/http/request-id.js';
@@ -61,7 +61,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(closeFaultyFraming());
   app.use(normaliseRequest());
   if (environment.http.clientCompatibility && environment.app.role !== 'worker')
-    app.use(rewriteResponses(app.get(LookUpFacts), app.get(LOGGER)));
+    app.use(rewriteResponses(app.get(LookUpFactsService), app.get(LOGGER)));
   if (environment.tracing.enabled) app.use(traceRequests());
   app.use(measureRequests(app.get(Metrics)));
   app.use(warnUntrustedForwarded(app.get(Metrics), app.get(LOGGER)));
@@ -69,11 +69,11 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(accessLog(app.get(LOGGER)));
   app.use(securityHeaders(environment.http.publicUrl.startsWith('https:'), PAGES));
   app.use(rejectUndecodablePath());
-  app.use(takeTurns(({ headers, ip }) => headers.authorization ?? `address ${addressKey(ip)}`));
+  app.use(roundRobin(({ headers, ip }) => headers.authorization ?? `address ${addressKey(ip)}`));
   app.use(trackRequester(comerBy, addressKey));
   app.useGlobalPipes(new InputValidationPipe());
   const claims = app.get(SettleClaims);
-  sendAnswers(app, (request, answer) => claims.beforeAnswer(request, answer));
+  sendResponses(app, (request, answer) => claims.beforeAnswer(request, answer));
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER), errorHelp(app), (request, error) => claims.beforeError(request, error)));
   if (environment.app.role !== 'worker') app.get(ApiDocument).describe(app);
 }

@@ -1,4 +1,4 @@
-import type { MandateTermsSeen, MandateDeed, EndedBy } from '../model/mandate.js';
+import type { MandateTermsSeen, MandateBankState, EndedBy } from '../model/mandate.js';
 import type { AliasAppState } from '../model/model-alias.js';
 import type { AttemptAcquirerState } from '../model/online-payment.js';
 
@@ -27,8 +27,8 @@ export type BlikAction =
     }
   | { kind: 'partner unregisters'; sale: string; alias: number; byValue: boolean }
   | { kind: 'sell a subscription'; service: number; amount: number; payer: number; value: number; terms: RequestedTerms; offered: boolean }
-  | { kind: 'ask for agreement'; sale: string; deed: MandateDeed; onPage: boolean; named: boolean }
-  | ({ kind: 'bank decides'; sale: string; mandate: number; deed: MandateDeed } & BankEnds)
+  | { kind: 'ask for agreement'; sale: string; deed: MandateBankState; onPage: boolean; named: boolean }
+  | ({ kind: 'bank decides'; sale: string; mandate: number; deed: MandateBankState } & BankEnds)
   | {
       kind: 'bank reports';
       sale: string;

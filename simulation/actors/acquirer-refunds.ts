@@ -4,7 +4,7 @@ import type { AcquirerAttempt } from '../model/online-payment.js';
 import type { Refund, RefundAcquirerState } from '../model/refund.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
-import { NO_REPORT, refundResult } from './refund-results.js';
+import { NO_REFUND_UPDATE, refundResult } from './refund-results.js';
 
 /** Refunds and returns at an acquirer, for the connectors of one process. */
 export class AcquirerRefunds {
@@ -34,7 +34,7 @@ export class AcquirerRefunds {
         const refused = attempt.refusals.get(reference);
         return said(attempt, refused ?? (report === 'rejected' ? 'completed' : report));
       },
-      nothing: () => returnStatus(attempt, 'unknown'),
+      nothing: () => reversalUpdate(attempt, 'unknown'),
       notSent: () => ({ outcome: 'not_sent' }),
     });
   }
@@ -52,7 +52,7 @@ export class AcquirerRefunds {
         if (!attempt?.returns.has(reference)) return { outcome: 'not_found' };
         return { ...said(attempt, 'completed'), money: { amountMinor: attempt.asked.amount, currency: attempt.asked.currency } };
       },
-      nothing: () => returnStatus(attempt, 'unknown'),
+      nothing: () => reversalUpdate(attempt, 'unknown'),
     });
   }
 
@@ -76,7 +76,7 @@ export class AcquirerRefunds {
         refund.told = amount;
       },
       answer: () => refundResult(refund),
-      nothing: () => NO_REPORT,
+      nothing: () => NO_REFUND_UPDATE,
       notSent: () => ({ outcome: 'not_sent' }),
     });
   }
@@ -86,17 +86,17 @@ export class AcquirerRefunds {
       what: `question about ${refund.name}`,
       arrive: () => undefined,
       answer: () => (refund.deed === 'unseen' ? { outcome: 'not_found' } : refundResult(refund)),
-      nothing: () => NO_REPORT,
+      nothing: () => NO_REFUND_UPDATE,
     });
   }
 }
 
 function said(attempt: AcquirerAttempt, outcome: RefundResult['outcome']): RefundResult {
   attempt.returnSaid = outcome;
-  return returnStatus(attempt, outcome);
+  return reversalUpdate(attempt, outcome);
 }
 
-export function returnStatus(attempt: AcquirerAttempt | null, outcome: RefundResult['outcome']): RefundResult {
+export function reversalUpdate(attempt: AcquirerAttempt | null, outcome: RefundResult['outcome']): RefundResult {
   attempt?.said.add(`refund ${outcome}`);
   return { outcome, providerRef: null, data: null, rawCode: null, money: null };
 }

@@ -6,7 +6,7 @@ import type { ModelAlias } from '../model/model-alias.js';
 import type { AcquirerAttempt } from '../model/online-payment.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
-import { aliasStatus, NO_ALIAS_REPORT } from './mandate-reports.js';
+import { aliasUpdate, NO_ALIAS_UPDATE } from './mandate-updates.js';
 import { attemptResult } from './attempt-results.js';
 import { decideAlias, expireAlias } from './bank-decisions.js';
 
@@ -82,9 +82,9 @@ export class BankAliases implements AliasOperations {
       arrive: () => arrive(alias),
       answer: () => {
         const isForgetful = this.world.dice('forgets', alias.name).chance(this.world.honest ? 0 : 0.05);
-        return alias.deed === 'unseen' || isForgetful ? { outcome: 'not_found' } : aliasStatus(alias);
+        return alias.deed === 'unseen' || isForgetful ? { outcome: 'not_found' } : aliasUpdate(alias);
       },
-      nothing: () => NO_ALIAS_REPORT,
+      nothing: () => NO_ALIAS_UPDATE,
     });
   }
 }

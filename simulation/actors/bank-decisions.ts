@@ -1,4 +1,4 @@
-import type { Mandate, MandateDeed } from '../model/mandate.js';
+import type { Mandate, MandateBankState } from '../model/mandate.js';
 import { isExpired, type AliasAppState, type ModelAlias } from '../model/model-alias.js';
 import type { World } from '../world/world.js';
 
@@ -7,7 +7,7 @@ const KEPT_DAYS = 2;
 const A_DAY_MS = 24 * 3_600_000;
 
 /** A bank decides on a mandate. A refusal or an end is final. */
-export function decideOnMandate(world: World, mandate: Mandate, deed: MandateDeed, by: 'payer' | 'scheme' = 'payer'): void {
+export function decideMandate(world: World, mandate: Mandate, deed: MandateBankState, by: 'payer' | 'scheme' = 'payer'): void {
   const { first } = mandate;
   const wasOpen = mandate.deed === 'unseen' || mandate.deed === 'open';
   const canEnd = mandate.deed === 'active' && (deed === 'revoked' || deed === 'expired');

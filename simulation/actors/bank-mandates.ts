@@ -10,12 +10,12 @@ import type {
 import type { Mandate } from '../model/mandate.js';
 import { periodOf } from '../model/mandate-sums.js';
 import type { AcquirerAttempt } from '../model/online-payment.js';
-import { chargeWithoutMandate, requestUnwanted } from './decide-on-mandate.js';
+import { unauthorizedCharge, unwantedRequest } from './check-mandate-request.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
-import { mandateStatus, NO_MANDATE_REPORT } from './mandate-reports.js';
+import { mandateUpdate, NO_MANDATE_UPDATE } from './mandate-updates.js';
 import { resultOf, UNKNOWN } from './attempt-results.js';
-import { decideOnMandate } from './bank-decisions.js';
+import { decideMandate } from './bank-decisions.js';
 
 /** The banks' mandates and the charges under them, for the connectors of one process. */
 export class BankMandates implements RecurringOperations {
@@ -30,15 +30,15 @@ export class BankMandates implements RecurringOperations {
     const first = this.begin(request.attempt);
     const { reference, alias } = request;
     const mandate = this.world.model.blik.adoptMandate(first.payment, { reference, value: alias.value, first });
-    requestUnwanted(this.world, mandate, request);
+    unwantedRequest(this.world, mandate, request);
     const act = this.world.actIn(this.self());
     return this.world.calls.make<MandateResult | NotSent>(this.self(), {
       what: `agreement ${mandate.name}`,
       arrive: () => {
-        if (mandate.deed === 'unseen') decideOnMandate(this.world, mandate, act.kind === 'ask for agreement' ? act.deed : 'open');
+        if (mandate.deed === 'unseen') decideMandate(this.world, mandate, act.kind === 'ask for agreement' ? act.deed : 'open');
       },
-      answer: () => mandateStatus(mandate),
-      nothing: () => NO_MANDATE_REPORT,
+      answer: () => mandateUpdate(mandate),
+      nothing: () => NO_MANDATE_UPDATE,
       notSent: () => {
         mandate.said.add('not_sent');
         first.said.add('not_sent');
@@ -52,7 +52,7 @@ export class BankMandates implements RecurringOperations {
     const charge = this.begin(start);
     const now = this.self().get(BusinessClock).now();
     if (mandate) recordMandateCharge(mandate, charge, now);
-    chargeWithoutMandate(this.world, mandate, charge, { now, value: under.aliasValue, isConfirmed: until !== null });
+    unauthorizedCharge(this.world, mandate, charge, { now, value: under.aliasValue, isConfirmed: until !== null });
     const act = this.world.actIn(this.self());
     const deed = act.kind === 'charge' || act.kind === 'payer confirms' ? act.deed : 'open';
     return this.world.calls.make<AttemptResult | NotSent>(this.self(), {
@@ -93,11 +93,11 @@ export class BankMandates implements RecurringOperations {
       arrive: () => arrive(mandate),
       answer: () => {
         const isForgetful = this.world.dice('forgets', mandate.name).chance(this.world.honest ? 0 : 0.05);
-        if (mandate.deed !== 'unseen' && !isForgetful) return mandateStatus(mandate);
+        if (mandate.deed !== 'unseen' && !isForgetful) return mandateUpdate(mandate);
         mandate.said.add('not_found');
         return { outcome: 'not_found' };
       },
-      nothing: () => NO_MANDATE_REPORT,
+      nothing: () => NO_MANDATE_UPDATE,
     });
   }
 }

@@ -17,4 +17,4 @@ export function refundResult(refund: Refund): RefundResult {
   return { outcome, providerRef: refund.deed === 'unseen' ? null : `rf-${refund.reference}`, data: null, rawCode: null, money: null };
 }
 
-export const NO_REPORT: RefundResult = { outcome: 'unknown', providerRef: null, data: null, rawCode: null, money: null };
+export const NO_REFUND_UPDATE: RefundResult = { outcome: 'unknown', providerRef: null, data: null, rawCode: null, money: null };

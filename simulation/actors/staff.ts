@@ -1,6 +1,6 @@
-import type { AdjustableAccount } from '../../src/platform/ledger/manual-entries/adjustable-account.js';
-import { AdjustService } from '../../src/platform/ledger/manual-entries/adjust.service.js';
-import { PayOutService } from '../../src/platform/ledger/manual-entries/pay-out.service.js';
+import type { AdjustableAccount } from '../../src/platform/ledger/manual/adjustable-account.js';
+import { CreateAdjustmentService } from '../../src/platform/ledger/manual/create-adjustment.service.js';
+import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
 import { SettleService } from '../../src/platform/ledger/settlement/settle.service.js';
 import { WalletBalanceTooLowError } from '../../src/platform/ledger/wallet-balance-too-low.js';
 import type { StaffOrder } from '../model/staff-order.js';
@@ -43,9 +43,9 @@ type OrderOf<Kind extends StaffOrder['kind']> = Extract<StaffOrder, { kind: Kind
 
 const COMMANDS: { [Kind in StaffOrder['kind']]: (process: GatewayProcess, order: OrderOf<Kind>) => Promise<unknown> } = {
   payout: (process, { name, partnerId, minor, test }) =>
-    process.get(PayOutService).run({ reference: name, partnerId, currency: 'PLN', amountMinor: minor, test, author: AUTHOR }),
+    process.get(CreatePayoutService).run({ reference: name, partnerId, currency: 'PLN', amountMinor: minor, test, author: AUTHOR }),
   adjustment: (process, { name, debit, credit, partnerId, minor, test }) =>
-    process.get(AdjustService).run({
+    process.get(CreateAdjustmentService).run({
       reference: name,
       debit: debit as AdjustableAccount,
       credit: credit as AdjustableAccount,

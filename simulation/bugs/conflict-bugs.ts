@@ -1,6 +1,6 @@
 import { ReverseSuspenseService } from '../../src/products/payments/attempts/outcome/reverse-suspense.service.js';
-import { RecordPaidService } from '../../src/products/payments/attempts/outcome/record-paid.service.js';
-import { ReconcileAttemptService } from '../../src/products/payments/attempts/outcome/reconcile-attempt.service.js';
+import { RecordPaidService } from '../../src/products/payments/attempts/outcome/allocate-funds.service.js';
+import { ReconcileAttemptService } from '../../src/products/payments/attempts/outcome/resolve-conflict.service.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
 import type { RefundResult } from '../../src/connectors/acquirers/port/refund.js';
 import type { GatewayProcess } from '../world/gateway-process.js';

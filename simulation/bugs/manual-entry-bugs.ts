@@ -1,5 +1,5 @@
-import { PayOutService } from '../../src/platform/ledger/manual-entries/pay-out.service.js';
-import { AdjustService } from '../../src/platform/ledger/manual-entries/adjust.service.js';
+import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
+import { CreateAdjustmentService } from '../../src/platform/ledger/manual/create-adjustment.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import type { Bug } from './bug.js';
 import { changeEntries, changeStatement, changeSql, movePosting, replaceMethod } from './inject.js';
@@ -10,7 +10,7 @@ export const MANUAL_ENTRY_BUGS: readonly Bug[] = [
     description: 'A payout that is ordered twice under one reference is entered twice',
     inject(process) {
       let times = 0;
-      replaceMethod<PayOutService['run']>(process.get(PayOutService), 'run', (original) => (payout) => {
+      replaceMethod<CreatePayoutService['run']>(process.get(CreatePayoutService), 'run', (original) => (payout) => {
         times += 1;
         return original({ ...payout, reference: `${payout.reference}-${times}` });
       });
@@ -37,8 +37,8 @@ export const MANUAL_ENTRY_BUGS: readonly Bug[] = [
     name: 'adjustment-sides-swapped',
     description: 'A correction swaps debit and credit',
     inject: (process) =>
-      replaceMethod<AdjustService['run']>(
-        process.get(AdjustService),
+      replaceMethod<CreateAdjustmentService['run']>(
+        process.get(CreateAdjustmentService),
         'run',
         (original) => (adjustment) => original({ ...adjustment, debit: adjustment.credit, credit: adjustment.debit }),
       ),

@@ -3,8 +3,8 @@ import type { AcquirerConnector } from '../../src/connectors/acquirers/port/acqu
 import { ApplyAttemptOutcomeService } from '../../src/products/payments/attempts/outcome/apply-attempt-outcome.service.js';
 import { AttemptPollSchedule } from '../../src/products/payments/acquirers/attempt-poll-schedule.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
-import { RecordPaidService } from '../../src/products/payments/attempts/outcome/record-paid.service.js';
-import { ReconcileAttemptService } from '../../src/products/payments/attempts/outcome/reconcile-attempt.service.js';
+import { RecordPaidService } from '../../src/products/payments/attempts/outcome/allocate-funds.service.js';
+import { ReconcileAttemptService } from '../../src/products/payments/attempts/outcome/resolve-conflict.service.js';
 import { ACQUIRERS } from '../actors/simulated-acquirer.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';

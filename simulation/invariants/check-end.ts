@@ -9,10 +9,10 @@ import type { DirectBillingSale } from '../model/direct-billing-sale.js';
 import type { SmsSale } from '../model/sms-sale.js';
 import type { World } from '../world/world.js';
 import type { StepCheck } from './check-step.js';
-import { verifyMandatesClosed } from './verify-mandates-closed.js';
+import { verifyMandatesClosed } from './check-mandates-end.js';
 import { checkChargebacks } from './check-chargebacks.js';
 import { checkFiles } from './check-files.js';
-import { capturedGrosz, isRequestedSum } from './expected-online.js';
+import { capturedGrosz, isRequestedAmount } from './expected-online.js';
 
 const WAITING = `
   SELECT 'charge ' || state AS what FROM direct_billing_charge WHERE next_poll_at IS NOT NULL
@@ -98,7 +98,7 @@ async function misledButTold(world: World): Promise<void> {
     if (!names.has(reference)) world.found('no report about money is dropped', `${name} is entered as another sum, and staff do not know`);
     // A payment takes money once: also one that staff have refused as a fraud has had its money.
     const hadMoney = payment.counted !== null || payment.held !== null || payment.attempts.some(({ refused }) => refused);
-    if (isRequestedSum(attempt) && !under && !hadMoney)
+    if (isRequestedAmount(attempt) && !under && !hadMoney)
       world.found('all that was taken is accounted for', `${name} took what was asked for, but its money stays in suspense`);
   }
 }

@@ -3,13 +3,13 @@ import { digits } from '../model/digits.js';
 import { firstState, isAllowedTransition } from '../model/state-tables.js';
 import type { World } from '../world/world.js';
 import { adoptRows, type NewRows, newRows } from './adopt-rows.js';
-import { verifyMandates } from './verify-mandates.js';
+import { checkMandates } from './check-mandates.js';
 import { WRONG_COUNTERS, BALANCES, CONFLICTING, SNAPSHOT_XMAX, WALLETS } from './check-statements.js';
 import { ignoredCallbacks } from './ignored-callbacks.js';
 import { linesOf } from './entry-lines.js';
 import { expectedEntry } from './expected-entry.js';
 import { codeEventUnjustified, isCodeEvent } from './code-events.js';
-import { mandateMoved } from './mandate-moved.js';
+import { mandateTransition } from './mandate-transition.js';
 import { attemptUnjustified, chargeUnjustified, refundUnjustified } from './justified.js';
 import { missingEntries } from './missing-entries.js';
 import { type EntryRow, type EventRow, type HistoryRow, type ObservedRows, Observations } from './observations.js';
@@ -59,7 +59,7 @@ export class StepCheck {
     this.balance(read);
     this.wallets(read);
     this.counters(read);
-    verifyMandates(this.world, read);
+    checkMandates(this.world, read);
     for (const why of ignoredCallbacks(this.world.model, new Set(read.contradicted.map(({ reference }) => digits(reference)))))
       this.found('no report about money is dropped', why);
   }
@@ -96,7 +96,7 @@ export class StepCheck {
       (charge && chargeUnjustified(charge, row)) ??
       (attempt && attemptUnjustified(attempt, row)) ??
       (refund && refundUnjustified(refund, row));
-    const whyNot = why ?? mandateMoved(this.world, row);
+    const whyNot = why ?? mandateTransition(this.world, row);
     if (whyNot) this.found('nothing moves without a report', `${name} is ${to}, and ${whyNot}`);
     subject.state = to;
     for (const thing of [charge, attempt, refund]) if (thing) thing.state = to;

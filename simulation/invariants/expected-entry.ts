@@ -3,7 +3,7 @@ import type { ReferenceModel } from '../model/reference-model.js';
 import type { OperatorCharge } from '../model/direct-billing-sale.js';
 import type { ShopService } from '../model/shop.js';
 import { clearingOf, type Expected, lines } from './entry-lines.js';
-import { adjusted, paidOut, settled } from './expected-manual-entries.js';
+import { adjusted, paidOut, settled } from './expected-manual-entry.js';
 import { chargedBack, corrected, reviewed, paid, refunded, reversed, isUnmatchedEntry } from './expected-online.js';
 import type { EntryRow } from './observations.js';
 

@@ -10,7 +10,7 @@ export function paid(books: ReferenceModel, name: string, entry: EntryRow): Expe
   const payment = books.online(name);
   if (!payment) return { why: 'there is no such payment' };
   if (payment.counted ?? payment.held) return { why: `${(payment.counted ?? payment.held)?.name} has been entered already` };
-  const taken = payment.attempts.filter((attempt) => attempt.deed === 'taken' && isRequestedSum(attempt) && attempt.unmatched === null);
+  const taken = payment.attempts.filter((attempt) => attempt.deed === 'taken' && isRequestedAmount(attempt) && attempt.unmatched === null);
   const attempt =
     taken.find(({ state }) => state === 'paid' || state === 'held') ??
     taken.find(({ channel }) => clearingOf(entry) === channel) ??
@@ -64,7 +64,7 @@ export function reversed(attempt: AcquirerAttempt | null, sign: 1 | -1): Expecte
 
 /** Another amount was entered than was taken. */
 export function corrected(attempt: AcquirerAttempt | null): Expected {
-  if (attempt?.unmatched == null || !isRequestedSum(attempt)) return { why: 'the acquirer has taken no other sum than was entered' };
+  if (attempt?.unmatched == null || !isRequestedAmount(attempt)) return { why: 'the acquirer has taken no other sum than was entered' };
   const { unmatched } = attempt;
   attempt.unmatched = null;
   attempt.unmatchedOf = null;
@@ -122,7 +122,7 @@ function groszOf(books: ReferenceModel, { payment }: AcquirerAttempt, { amount, 
   return toGrosz(amount, currency === payment.asked.currency ? payment.rate : (books.rates[currency] ?? '0'));
 }
 
-export function isRequestedSum({ taken, asked }: AcquirerAttempt): boolean {
+export function isRequestedAmount({ taken, asked }: AcquirerAttempt): boolean {
   return taken !== null && taken.amount === asked.amount && taken.currency === asked.currency;
 }
 

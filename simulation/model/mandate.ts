@@ -16,7 +16,7 @@ export interface MandateTermsSeen {
 }
 
 /** Its state at the payer's bank, by the bank's own books. */
-export type MandateDeed = 'unseen' | 'open' | 'active' | 'refused' | 'expired' | 'revoked';
+export type MandateBankState = 'unseen' | 'open' | 'active' | 'refused' | 'expired' | 'revoked';
 export type RevokedBy = 'payer' | 'scheme' | 'merchant';
 /** Who, other than the bank, wants a subscription ended. */
 export type EndedBy = 'partner' | 'staff' | 'antifraud';
@@ -33,7 +33,7 @@ export interface Mandate {
   terms: MandateTermsSeen;
   /** The first payment. */
   first: AcquirerAttempt | null;
-  deed: MandateDeed;
+  deed: MandateBankState;
   revokedBy: RevokedBy | null;
   /** Reports of it that the gateway received, or may have received. */
   said: Set<string>;

@@ -5,7 +5,7 @@ import type { Action } from '../actions/step.js';
 import { actualReversalOutcome } from '../steps/reversal-actions.js';
 import type { World } from '../world/world.js';
 import { runStep } from './run-step.js';
-import { lastMandates } from './last-mandates.js';
+import { finalMandateActions } from './final-mandate-actions.js';
 
 /** Time between two rounds of scheduled work; together the rounds are longer than any wait in the gateway. */
 const ROUNDS_MINUTES = [1, 6, 15, 45, 70, 180, 360, 720, 1500, 1500, 1500, 1500, 3000, 3000];
@@ -75,7 +75,7 @@ function lastWords(world: World): Action[] {
         acts.push({ kind: 'judge', sale: sale.name, release: world.dice('verdict', sale.name).chance(0.5) });
     }
   }
-  return [...acts, ...lastMandates(world)];
+  return [...acts, ...finalMandateActions(world)];
 }
 
 /**

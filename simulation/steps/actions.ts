@@ -1,7 +1,7 @@
 import type { ActionKind } from './action-kind.js';
-import { MANDATE_ACTS } from './mandate-acts.js';
+import { MANDATE_ACTIONS } from './mandate-actions.js';
 import { ALIAS_ACTIONS } from './alias-actions.js';
-import { MANUAL_ENTRY_ACTS } from './manual-entry-acts.js';
+import { MANUAL_ENTRY_ACTIONS } from './manual-entry-actions.js';
 import { CHARGE_ACTIONS } from './charge-actions.js';
 import { CHARGEBACK_ACTIONS } from './chargeback-actions.js';
 import { ONLINE_ACTIONS } from './online-actions.js';
@@ -16,12 +16,12 @@ const ACTS = {
   ...DIRECT_BILLING_ACTIONS,
   ...ONLINE_ACTIONS,
   ...ALIAS_ACTIONS,
-  ...MANDATE_ACTS,
+  ...MANDATE_ACTIONS,
   ...CHARGE_ACTIONS,
   ...REFUND_ACTIONS,
   ...REVERSAL_ACTIONS,
   ...CHARGEBACK_ACTIONS,
-  ...MANUAL_ENTRY_ACTS,
+  ...MANUAL_ENTRY_ACTIONS,
   ...SMS_ACTIONS,
   ...PLATFORM_ACTIONS,
 };

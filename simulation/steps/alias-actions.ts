@@ -6,7 +6,7 @@ import type { Level0Request } from '../../src/products/payments/level0/level0.re
 import { formatAmount } from '../model/amounts.js';
 import { dashed } from '../model/digits.js';
 import type { ModelAlias } from '../model/model-alias.js';
-import { aliasStatus } from '../actors/mandate-reports.js';
+import { aliasUpdate } from '../actors/mandate-updates.js';
 import { decideAlias, expireAlias } from '../actors/bank-decisions.js';
 import { repeatUntilAnswered } from '../actors/repeat-callback.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
@@ -106,7 +106,7 @@ export function aliasCallback(
   expireAlias(world, alias);
   const about = { providerRef: `al-${alias.reference}`, reference: alias.reference };
   if (hint) return repeatUntilAnswered(alias, sendCallback(process, { about }));
-  const result = aliasStatus(alias, says === 'the truth' ? undefined : says);
+  const result = aliasUpdate(alias, says === 'the truth' ? undefined : says);
   if (says === 'active' && alias.deed !== 'active') alias.belied = true;
   if (says === 'unregistered' && alias.deed !== 'unregistered' && alias.deed !== 'replaced') alias.belied = true;
   const eventId = again ? `${alias.name}-${result.outcome}` : `${alias.name}-${world.step.index}`;

@@ -11,8 +11,8 @@ import { ChangeTariffService } from '../../src/products/direct-billing/commissio
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { RetryPartnerCallsService } from '../../src/products/sms/partner-calls/retry-partner-calls.service.js';
 import { PartnerCallStore } from '../../src/products/sms/partner-calls/partner-call-store.js';
-import type { EndpointWork } from '../../src/platform/outbound/fair-scheduler/endpoint-worker.js';
-import type { Slot } from '../../src/platform/outbound/fair-scheduler/endpoint-slots.js';
+import type { EndpointWork } from '../../src/platform/outbound/dispatch/endpoint-dispatcher.js';
+import type { Slot } from '../../src/platform/outbound/dispatch/endpoint-slots.js';
 import { ONLINE_CHANNELS } from '../actors/create-shops.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { ActionKinds } from './action-kind.js';

@@ -1,7 +1,7 @@
 import { HandleAcquirerCallbackService } from '../../src/products/payments/callbacks/handle-acquirer-callback.service.js';
 import type { ParsedCallback } from '../../src/connectors/acquirers/port/callback.js';
 import type { AcquirerAttempt } from '../model/online-payment.js';
-import { returnStatus } from '../actors/acquirer-refunds.js';
+import { reversalUpdate } from '../actors/acquirer-refunds.js';
 import { repeatUntilAnswered } from '../actors/repeat-callback.js';
 import type { World } from '../world/world.js';
 import type { ActionKinds } from './action-kind.js';
@@ -45,7 +45,7 @@ export const REVERSAL_ACTIONS: ActionKinds<ReturnKind> = {
       const outcome = says === 'rejected' ? says : isGiven ? 'completed' : (attempt.refusals.get(reference) ?? 'rejected');
       const sum = { ...attempt.asked, amount: attempt.asked.amount + (says === 'another sum' ? 1 : 0) };
       const money = outcome === 'completed' ? { amountMinor: sum.amount, currency: sum.currency } : null;
-      const result = { ...returnStatus(attempt, outcome), money };
+      const result = { ...reversalUpdate(attempt, outcome), money };
       const eventId = again ? `${attempt.name}-return-${says}-${outcome}` : `${attempt.name}-return-${world.step.index}`;
       const report: ParsedCallback = {
         verdict: 'verified',

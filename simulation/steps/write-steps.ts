@@ -1,7 +1,7 @@
 import { SeededRandom } from '../random/seeded-random.js';
 import { CONCURRENT_KINDS, concurrentAction, type OtherActions } from './concurrent-action.js';
 import { decision, repeated, settledAgain } from './lifecycles/staff-decisions.js';
-import { lifeOfMandate, newMandate } from './lifecycles/life-of-mandate.js';
+import { mandateLifecycle, newMandate } from './lifecycles/mandate-lifecycle.js';
 import { chargeLifecycle } from './lifecycles/charge-lifecycle.js';
 import { codeLifecycle } from './lifecycles/code-lifecycle.js';
 import { onlineLifecycle } from './lifecycles/online-lifecycle.js';
@@ -127,7 +127,7 @@ function note({ codes, under }: Made, name: string, act: Action): void {
 
 const LIVES: Partial<Record<Action['kind'], (dice: SeededRandom, index: number, act: Action, codes: readonly string[]) => Action[]>> = {
   'sell for a code': codeLifecycle,
-  'sell a subscription': lifeOfMandate,
+  'sell a subscription': mandateLifecycle,
   'sell under a subscription': chargeLifecycle,
   'sell by phone': directBillingLifecycle,
   'sell online': onlineLifecycle,

@@ -1,7 +1,7 @@
 import { codeOf, reasonOf } from '../common/errors/error-shape.js';
 import { UnusableSettingError } from '../common/errors/unusable-setting.js';
-import { PartnerBlockedError } from '../platform/ledger/manual-entries/partner-blocked.js';
-import { ReferenceTakenError } from '../platform/ledger/manual-entries/reference-taken.js';
+import { PartnerBlockedError } from '../platform/ledger/manual/partner-blocked.js';
+import { ReferenceTakenError } from '../platform/ledger/manual/reference-taken.js';
 import { InvalidFileError } from '../platform/ledger/files/invalid-file.js';
 import { FileAlreadyImportedError } from '../platform/ledger/files/file-already-imported.js';
 import { PeriodNotOverError } from '../platform/ledger/settlement/period-not-over.js';

@@ -2,13 +2,13 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { DirectBillingModule } from '../products/direct-billing/direct-billing.module.js';
 import { SmsModule } from '../products/sms/sms.module.js';
-import { LookUpFacts } from './facts/look-up-facts.service.js';
+import { LookUpFactsService } from './facts/look-up-facts.service.js';
 import { ReadCompatiblyGuard } from './read-compatibly.guard.js';
 
 /** Client libraries of earlier generations; only the api role serves them. */
 @Module({
   imports: [DirectBillingModule, SmsModule],
-  providers: [LookUpFacts, { provide: APP_GUARD, useClass: ReadCompatiblyGuard }],
-  exports: [LookUpFacts],
+  providers: [LookUpFactsService, { provide: APP_GUARD, useClass: ReadCompatiblyGuard }],
+  exports: [LookUpFactsService],
 })
 export class CompatibilityModule {}

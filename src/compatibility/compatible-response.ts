@@ -6,7 +6,7 @@ import { RESPONSE_RULES } from './rules.js';
 import { describedError, isError } from './shapes/errors.js';
 import { isFor } from './tier.js';
 
-export interface CompatibleAnswer {
+export interface ResponseBody {
   readonly status: number;
   readonly body: Json;
 }
@@ -14,12 +14,12 @@ export interface CompatibleAnswer {
 const RULES = byCall(RESPONSE_RULES);
 
 /** The values that have to be looked up for the call's answer. */
-export function requiredFacts(call: string, tier: ClientTier, strict: CompatibleAnswer): readonly FactsKind[] {
+export function requiredFacts(call: string, tier: ClientTier, strict: ResponseBody): readonly FactsKind[] {
   return rulesFor(call, tier, strict).flatMap(({ needs }) => needs ?? []);
 }
 
 /** The answer that a client of this generation gets instead of the strict one. */
-export function compatibleResponse(call: string, tier: ClientTier, strict: CompatibleAnswer, facts: Facts): CompatibleAnswer {
+export function compatibleResponse(call: string, tier: ClientTier, strict: ResponseBody, facts: Facts): ResponseBody {
   if (isError(strict.body)) {
     const described = describedError(strict.body);
     return { ...strict, body: rulesOf(call, tier).reduce((body, { error }) => (error ? error(body) : body), described) };
@@ -27,7 +27,7 @@ export function compatibleResponse(call: string, tier: ClientTier, strict: Compa
   return rulesFor(call, tier, strict).reduce((answer, rule) => applied(rule, answer, facts), strict);
 }
 
-function rulesFor(call: string, tier: ClientTier, { body }: CompatibleAnswer): readonly ResponseRule[] {
+function rulesFor(call: string, tier: ClientTier, { body }: ResponseBody): readonly ResponseRule[] {
   return body['success'] === true ? rulesOf(call, tier) : [];
 }
 
@@ -35,7 +35,7 @@ function rulesOf(call: string, tier: ClientTier): readonly ResponseRule[] {
   return (RULES.get(call) ?? []).filter((rule) => isFor(rule.tier, tier));
 }
 
-function applied({ status, record, body: shape }: ResponseRule, answer: CompatibleAnswer, facts: Facts): CompatibleAnswer {
+function applied({ status, record, body: shape }: ResponseRule, answer: ResponseBody, facts: Facts): ResponseBody {
   const shaped = shape ? shape(answer.body) : answer.body;
   const body = record ? { ...shaped, data: eachRecord(shaped['data'], (each) => record(each, facts)) } : shaped;
   return { status: status ?? answer.status, body };

@@ -5,7 +5,7 @@ import type { ClientTier } from '../platform/partners/tokens/client-tier.js';
 import { collapseSlashes, passwordAsToken } from './request-fixups.js';
 import { compatibleResponse, requiredFacts } from './compatible-response.js';
 import type { Facts } from './facts/facts.js';
-import type { LookUpFacts } from './facts/look-up-facts.service.js';
+import type { LookUpFactsService } from './facts/look-up-facts.service.js';
 import { printJson, jsonObjectOf } from './json.js';
 import { callOf, clientTierOf } from './request-facts.js';
 import { tierOfHeaders } from './tier.js';
@@ -16,7 +16,7 @@ type End = (...given: unknown[]) => Response;
  * Gives answers to clients of earlier generations the form that they expect. This is the last step, made from the strict bytes, so that the rest
  * of the gateway knows one form only. All other answers pass unchanged.
  */
-export function rewriteResponses(lookUp: LookUpFacts, log: Logger): RequestHandler {
+export function rewriteResponses(lookUp: LookUpFactsService, log: Logger): RequestHandler {
   const shape = async (request: AccessRequest, tier: ClientTier, response: Response, text: string): Promise<string> => {
     const body = jsonObjectOf(text);
     if (!body) return text;

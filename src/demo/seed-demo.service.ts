@@ -4,7 +4,7 @@ import { Environment } from '../runtime/config/environment.js';
 import { CreatePartnerService } from '../platform/partners/create-partner.service.js';
 import { CreateTokenService, hashToken, newToken } from '../platform/partners/tokens/create-token.service.js';
 import { AccessToken } from '../platform/partners/tokens/access-token.entity.js';
-import { AdjustService } from '../platform/ledger/manual-entries/adjust.service.js';
+import { CreateAdjustmentService } from '../platform/ledger/manual/create-adjustment.service.js';
 import { Partner } from '../platform/partners/partner.entity.js';
 import { Service } from '../platform/partners/services/service.entity.js';
 import type { Area } from '../platform/partners/services/service-status.js';
@@ -30,7 +30,7 @@ export class SeedDemoService {
     private readonly createPartner: CreatePartnerService,
     private readonly createToken: CreateTokenService,
     private readonly notifications: GatewayNotifications,
-    private readonly adjust: AdjustService,
+    private readonly adjust: CreateAdjustmentService,
     private readonly tokenFile: DemoTokenFile,
     @Inject(DEMO_PRODUCTS) private readonly products: readonly DemoProduct[],
   ) {}

@@ -8,7 +8,7 @@ import { SandboxOptions } from './sandbox-options.js';
 import { AcquirerCallbacks } from './acquirer/callbacks/acquirer-callbacks.js';
 import { MandateReportSender } from './acquirer/callbacks/mandate-reports.js';
 import { OperatorCallbacks } from './operators/operator-callbacks.js';
-import { DueReportsQuery } from './callbacks/due-reports.query.js';
+import { DueCallbacksQuery } from './callbacks/due-callbacks.query.js';
 
 /** Between two looks while there is something to deliver, and after a request, which may have written a report. */
 const SOON_MS = 250;
@@ -19,7 +19,7 @@ const IDLE_MS = 1_000;
 @Injectable()
 export class CallbackLoop implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly parties: readonly (OperatorCallbacks | AcquirerCallbacks | MandateReportSender)[];
-  private readonly due: DueReportsQuery;
+  private readonly due: DueCallbacksQuery;
   private timer?: NodeJS.Timeout;
   /** When the next look is, by the process' time; none while one is under way. */
   private nextAt?: number;
@@ -38,7 +38,7 @@ export class CallbackLoop implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly log: Logger,
   ) {
     this.parties = [operators, acquirer, mandates];
-    this.due = new DueReportsQuery(
+    this.due = new DueCallbacksQuery(
       dataSource,
       system,
       this.parties.map(({ table }) => table),

@@ -11,7 +11,7 @@ import type { RawCallback } from '../../src/connectors/acquirers/port/callback.j
 import { PATIENCE_MS } from '../support/patience.js';
 import { withoutInvalidHosts } from '../support/unknown-hosts.js';
 import { until } from '../support/until.js';
-import { mandateOutcomesOf } from './channel-mandates.contract.js';
+import { mandateOutcomesOf } from './acquirer-mandates.contract.js';
 import { describeRefunds, type MisbehavingRefunds } from './acquirer-refunds.contract.js';
 import { codeSubmission, refundRequest, startedAttempt } from '../sandbox/acquirer/support/acquirer-world.js';
 

@@ -3,14 +3,14 @@ import { jest } from '@jest/globals';
 import { uuidToReference } from '../../src/common/reference.js';
 import {
   codeSubmission,
-  aMandate,
+  mandateRequest,
   attemptRequest,
   startAcquirerWorld,
   startedAttempt,
 } from '../sandbox/acquirer/support/acquirer-world.js';
-import { describeChannelMandates } from './channel-mandates.contract.js';
+import { describeAcquirerMandates } from './acquirer-mandates.contract.js';
 
-describeChannelMandates('to the sandbox', async () => {
+describeAcquirerMandates('to the sandbox', async () => {
   const world = await startAcquirerWorld({ clockStopped: true });
   const submitted = async (code: string, value: string = randomUUID()) => {
     const attempt = attemptRequest({ channel: 'blik-level0' });
@@ -31,10 +31,10 @@ describeChannelMandates('to the sandbox', async () => {
     connector: world.acquirer(),
     impatient: world.acquirer({ timeoutMs: 500 }),
     recurring: {
-      accepted: () => aMandate(),
-      waiting: () => aMandate({ code: '654321' }),
-      refused: { mandate: () => aMandate({ code: '000007' }), reason: 'not_supported' },
-      silent: () => aMandate({ code: '000013' }),
+      accepted: () => mandateRequest(),
+      waiting: () => mandateRequest({ code: '654321' }),
+      refused: { mandate: () => mandateRequest({ code: '000007' }), reason: 'not_supported' },
+      silent: () => mandateRequest({ code: '000013' }),
       charges: { paid: 1_000, silent: 777_93, refused: { amountMinor: 120_00, reason: 'insufficient_funds' } },
       accept: ({ reference }) => inApp(`consents/${reference}`, 'accept'),
       end: ({ reference }) => inApp(`agreements/${reference}`, 'cancel'),

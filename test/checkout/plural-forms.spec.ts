@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Locale, LOCALES } from '../../src/common/locale.js';
 import { TEXTS } from '../../src/web/languages/texts.js';
-import { type Counted, counted, type Translated } from '../../src/web/languages/counted.js';
+import { type Counted, counted, type Translated } from '../../src/web/languages/plural.js';
 import { LANGUAGES } from '../../src/web/languages/languages.js';
 
 const NUMBERS = [0, 1, 2, 5, 12, 21, 22, 25, 1.5];

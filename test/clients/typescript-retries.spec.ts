@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { GatewayError, NoAnswerError, PaymentGateway } from '../../clients/typescript/src/index.js';
+import { GatewayError, NoResponseError, PaymentGateway } from '../../clients/typescript/src/index.js';
 import { Receiver, type ReceiverResponse } from '../support/receiver.js';
 import { until } from '../support/until.js';
 
@@ -66,8 +66,8 @@ describe('a call that failed', () => {
     server.answer(BROKEN);
     expect(await failure(create())).toBeInstanceOf(GatewayError);
     server.answer(CUT);
-    const error = (await failure(create())) as NoAnswerError;
-    expect(error).toBeInstanceOf(NoAnswerError);
+    const error = (await failure(create())) as NoResponseError;
+    expect(error).toBeInstanceOf(NoResponseError);
     expect(error.idempotencyKey).toBe(server.requests.at(-1)?.headers['idempotency-key']);
     expect(server.requests).toHaveLength(6);
   });
@@ -91,7 +91,7 @@ describe('a call that failed', () => {
   it('takes no longer than it may, and ends with its caller', async () => {
     server.answer({ hold: true });
     const hasty = new PaymentGateway({ url: server.url, token: 'secret-token', retries: 0, timeoutMs: 50 });
-    expect(await failure(hasty.get('/wallet'))).toBeInstanceOf(NoAnswerError);
+    expect(await failure(hasty.get('/wallet'))).toBeInstanceOf(NoResponseError);
     const signal = AbortSignal.timeout(50);
     expect(await failure(gateway.get('/wallet', { signal }))).toBe(signal.reason);
   });

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import express, { type Request, type Response } from 'express';
 import { rewriteResponses } from '../../src/compatibility/rewrite-responses.js';
-import type { LookUpFacts } from '../../src/compatibility/facts/look-up-facts.service.js';
+import type { LookUpFactsService } from '../../src/compatibility/facts/look-up-facts.service.js';
 import { createLogger } from '../../src/runtime/logging/logger.js';
 import { olderRequest } from './support/older-request.js';
 
@@ -18,11 +18,11 @@ afterEach(() => void server.close());
 const NET = { id: 't', status: 'transaction_db_new', phoneNumber: null, value: 12.3, value_netto: 10, operator: null };
 
 /** An app with the edge only. A code check and a transaction answer as the test sets them. */
-async function edge(of: LookUpFacts['of'], answer: (response: Response) => unknown): Promise<string> {
+async function edge(of: LookUpFactsService['of'], answer: (response: Response) => unknown): Promise<string> {
   logged = '';
   const app = express();
   const log = createLogger('info', { write: (line: string) => void (logged += line) });
-  app.use(rewriteResponses({ of } as LookUpFacts, log));
+  app.use(rewriteResponses({ of } as LookUpFactsService, log));
   app.post('/sms/:serviceId', (_request: Request, response: Response) => void answer(response));
   app.get('/directbilling/:serviceId/transactions/:transactionId', (_request: Request, response: Response) => void answer(response));
   server = app.listen(0, '127.0.0.1');
@@ -41,7 +41,7 @@ describe('the edge', () => {
     expect(logged).toContain('without what an older client would read');
   });
 
-  it.each<[string, LookUpFacts['of'], object]>([
+  it.each<[string, LookUpFactsService['of'], object]>([
     ['is known: says it', () => Promise.resolve({ created: { value: 10, type: 'Net' } }), { value_created: 10, value_created_type: 'Net' }],
     ['is not there: says nothing of it', () => Promise.resolve({}), {}],
     ['cannot be looked up: says nothing of it', () => Promise.reject(new Error('no database')), {}],

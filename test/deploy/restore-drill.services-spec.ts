@@ -8,7 +8,7 @@ import { CreateServiceForPayments } from '../../src/products/payments/services/c
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import { cloneDatabase, type FaultDatabase, type FaultWorld } from '../faults/support/fault-world.js';
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
-import { PAYER_OF_MANDATE } from '../payments/support/subscription-shop.js';
+import { MANDATE_PAYER } from '../payments/support/subscription-shop.js';
 import { freePort } from '../support/free-port.js';
 import type { HttpResponse } from '../support/http-client.js';
 import { type Buyer, paidPayment } from '../support/paid-payment.js';
@@ -108,7 +108,7 @@ async function sentToBank(amount: number): Promise<{ id: string; pays: () => Pro
 
 /** @returns the subscription, agreed to in the bank's app. */
 async function subscribe(): Promise<string> {
-  const { transactionId } = await post('transactions', { amount: 0, ...PAYER_OF_MANDATE });
+  const { transactionId } = await post('transactions', { amount: 0, ...MANDATE_PAYER });
   const alias = { value: 'reader-7', type: 'PAYID', label: 'Books of the month' };
   const { subscriptionId } = await post('blik/subscriptions', { transactionId, ticket: { T6: '777123' }, alias, options: { model: 'O' } });
   await becomes(transactionId, 'transaction_paid');
@@ -116,7 +116,7 @@ async function subscribe(): Promise<string> {
 }
 
 async function charge(subscription: string, amount: number): Promise<string> {
-  const { transactionId } = await post('transactions', { amount, ...PAYER_OF_MANDATE });
+  const { transactionId } = await post('transactions', { amount, ...MANDATE_PAYER });
   await post(`blik/subscriptions/${subscription}/autopayment`, { transactionId });
   await becomes(transactionId, 'transaction_paid');
   return transactionId as string;
@@ -207,7 +207,7 @@ describe('a gateway that is restored to an earlier moment, beside an acquirer th
 
   it('refuses what partners could do twice, while payments go on', async () => {
     expect((await refundAgain(10)).status).toBe(503);
-    const { transactionId } = await post('transactions', { amount: 30, ...PAYER_OF_MANDATE });
+    const { transactionId } = await post('transactions', { amount: 30, ...MANDATE_PAYER });
     const body = { transactionId };
     const charged = await api.http.post(path(`blik/subscriptions/${ids.subscription}/autopayment`), { token: buyer.token, body });
     expect([charged.status, charged.body.errorCode]).toEqual([503, 'SERVICE_UNAVAILABLE']);

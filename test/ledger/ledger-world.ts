@@ -5,23 +5,23 @@ import { CarryOut } from '../../src/platform/ledger/approvals/carry-out.js';
 import { DecideService } from '../../src/platform/ledger/approvals/decide.service.js';
 import { GoOnSettlingService } from '../../src/platform/ledger/approvals/go-on-settling.service.js';
 import type { Colleague } from '../../src/platform/ledger/approvals/proposal.js';
-import { PROPOSAL_ROW_INVARIANT } from '../../src/platform/ledger/approvals/proposal-row-invariant.js';
+import { PROPOSAL_ROW_CHECK } from '../../src/platform/ledger/approvals/proposal-row-check.js';
 import { ProposalsQuery } from '../../src/platform/ledger/approvals/proposals.query.js';
 import { ProposeService } from '../../src/platform/ledger/approvals/propose.service.js';
 import { SumsToSettleQuery } from '../../src/platform/ledger/settlement/sums-to-settle.query.js';
-import { AdjustService } from '../../src/platform/ledger/manual-entries/adjust.service.js';
-import { ADJUSTMENT_INVARIANT, PAYOUT_INVARIANT } from '../../src/platform/ledger/manual-entries/manual-entry-invariants.js';
-import { PayOutService } from '../../src/platform/ledger/manual-entries/pay-out.service.js';
+import { CreateAdjustmentService } from '../../src/platform/ledger/manual/create-adjustment.service.js';
+import { ADJUSTMENT_ENTRY_CHECK, PAYOUT_ENTRY_CHECK } from '../../src/platform/ledger/manual/manual-entry-checks.js';
+import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
 import type { EntryDraft, PostingDraft } from '../../src/platform/ledger/entry-draft.js';
-import { EntryInvariants } from '../../src/platform/ledger/entry-invariant.js';
+import { EntryChecks } from '../../src/platform/ledger/entry-check.js';
 import { UUID_KEY } from '../../src/runtime/database/rows/row-batches.js';
 import { EntryQuery } from '../../src/platform/ledger/entry.query.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { type LedgerSale, saleEntry } from '../../src/platform/ledger/sale-entry.js';
-import { RowInvariants } from '../../src/platform/ledger/rows/row-invariant.js';
+import { RowChecks } from '../../src/platform/ledger/rows/row-check.js';
 import { SealEntriesService } from '../../src/platform/ledger/seals/seal-entries.service.js';
 import { SettleService } from '../../src/platform/ledger/settlement/settle.service.js';
-import { SETTLEMENT_INVARIANT } from '../../src/platform/ledger/settlement/settlement-invariant.js';
+import { SETTLEMENT_ENTRY_CHECK } from '../../src/platform/ledger/settlement/settlement-entry-check.js';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
@@ -38,11 +38,11 @@ export class LedgerWorld {
   readonly entries: EntryQuery;
   readonly verify: VerifyLedgerService;
   /** Proves what was settled, paid out and adjusted; the sales of these tests have no rows of a product. */
-  readonly proofs = new EntryInvariants();
-  readonly rowInvariants = new RowInvariants();
+  readonly proofs = new EntryChecks();
+  readonly rowInvariants = new RowChecks();
   readonly settle: SettleService;
-  readonly payOut: PayOutService;
-  readonly adjust: AdjustService;
+  readonly payOut: CreatePayoutService;
+  readonly adjust: CreateAdjustmentService;
   readonly sums: SumsToSettleQuery;
   readonly propose: ProposeService;
   readonly proposals: ProposalsQuery;
@@ -69,8 +69,8 @@ export class LedgerWorld {
     this.verify = new VerifyLedgerService(dataSource, this.proofs, this.rowInvariants);
     const clock = { now: () => this.now };
     this.settle = new SettleService(dataSource, clock, this.ledger);
-    this.payOut = new PayOutService(dataSource, clock, this.ledger, this.wallets);
-    this.adjust = new AdjustService(dataSource, clock, this.ledger);
+    this.payOut = new CreatePayoutService(dataSource, clock, this.ledger, this.wallets);
+    this.adjust = new CreateAdjustmentService(dataSource, clock, this.ledger);
     this.sums = new SumsToSettleQuery(dataSource);
     const carryOut = new CarryOut(this.payOut, this.adjust, this.settle, this.sums);
     const limit = (): number => this.fourEyesAbove;
@@ -145,8 +145,8 @@ export class LedgerWorld {
 
   /** From here on `verify` compares the entries with the rows behind them; sales are taken as they are. */
   verifyManualEntries(): void {
-    this.rowInvariants.add(PROPOSAL_ROW_INVARIANT);
-    for (const proof of [SETTLEMENT_INVARIANT, PAYOUT_INVARIANT, ADJUSTMENT_INVARIANT]) this.proofs.add(proof);
+    this.rowInvariants.add(PROPOSAL_ROW_CHECK);
+    for (const proof of [SETTLEMENT_ENTRY_CHECK, PAYOUT_ENTRY_CHECK, ADJUSTMENT_ENTRY_CHECK]) this.proofs.add(proof);
     this.proofs.add({
       kinds: ['sale', 'test'],
       table: 'ledger_entry',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Colleague, Proposal, Proposed, ProposedPayout, ProposedSettlement } from '../../src/platform/ledger/approvals/proposal.js';
-import { ProposalRefused, SumsChanged } from '../../src/platform/ledger/approvals/proposal-refused.js';
-import { PartnerBlockedError } from '../../src/platform/ledger/manual-entries/partner-blocked.js';
-import { PayoutTooHigh } from '../../src/platform/ledger/manual-entries/payout-too-high.js';
-import { ReferenceTakenError } from '../../src/platform/ledger/manual-entries/reference-taken.js';
+import { ProposalRejectedError, TotalsChangedError } from '../../src/platform/ledger/approvals/proposal-rejected.js';
+import { PartnerBlockedError } from '../../src/platform/ledger/manual/partner-blocked.js';
+import { PayoutTooHighError } from '../../src/platform/ledger/manual/payout-too-high.js';
+import { ReferenceTakenError } from '../../src/platform/ledger/manual/reference-taken.js';
 import { times } from '../support/times.js';
 import { entryOf, LedgerWorld, sold } from './ledger-world.js';
 
@@ -61,15 +61,15 @@ describe('money that one of the staff proposes to move', () => {
     await given(500);
     const { id, isEntered } = await world.propose.run(anna, payout(300, { reference: 'TR-1' }));
     expect([isEntered, await available(), await world.count('payout')]).toEqual([false, 500, 0]);
-    await expect(world.decide.approve(id, anna)).rejects.toEqual(new ProposalRefused('own'));
-    await expect(world.decide.refuse(id, anna, 'Wrong')).rejects.toEqual(new ProposalRefused('own'));
-    await expect(world.decide.withdraw(id, jan)).rejects.toEqual(new ProposalRefused('notOwn'));
+    await expect(world.decide.approve(id, anna)).rejects.toEqual(new ProposalRejectedError('own'));
+    await expect(world.decide.refuse(id, anna, 'Wrong')).rejects.toEqual(new ProposalRejectedError('own'));
+    await expect(world.decide.withdraw(id, jan)).rejects.toEqual(new ProposalRejectedError('notOwn'));
     await world.decide.approve(id, jan);
     expect([await stateOf(id), await available()]).toEqual(['approved', 200]);
     expect(await world.dataSource.query('SELECT reference, amount_minor, author FROM payout')).toEqual([
       { reference: 'TR-1', amount_minor: '300', author: 'Anna' },
     ]);
-    await expect(world.decide.approve(id, jan)).rejects.toEqual(new ProposalRefused('decided'));
+    await expect(world.decide.approve(id, jan)).rejects.toEqual(new ProposalRejectedError('decided'));
     await expectSound();
   });
 
@@ -109,9 +109,9 @@ describe('money that one of the staff proposes to move', () => {
   it('waits on when it cannot move any more', async () => {
     await given(500);
     const [first, second] = [await world.propose.run(anna, payout(400)), await world.propose.run(anna, payout(300))];
-    await expect(world.propose.run(anna, payout(501))).rejects.toBeInstanceOf(PayoutTooHigh);
+    await expect(world.propose.run(anna, payout(501))).rejects.toBeInstanceOf(PayoutTooHighError);
     await world.decide.approve(first.id, jan);
-    await expect(world.decide.approve(second.id, jan)).rejects.toBeInstanceOf(PayoutTooHigh);
+    await expect(world.decide.approve(second.id, jan)).rejects.toBeInstanceOf(PayoutTooHighError);
     await given(500);
     await world.dataSource.query("UPDATE partner SET blocked_at = now(), blocked_reason = 'Fraud' WHERE id = $1", [partner]);
     await expect(world.decide.approve(second.id, jan)).rejects.toBeInstanceOf(PartnerBlockedError);
@@ -153,7 +153,7 @@ describe('a settlement that was proposed', () => {
     while (await world.goOnSettling.batch());
     expect((await world.settle.run({ ...MARCH, reference: 'ORA-1', author: 'Anna' })).sums).toEqual(wanted.sums);
     expect([await available(), await world.sums.run(MARCH)]).toEqual([750, []]);
-    await expect(world.propose.run(anna, await settlementOf('ORA-2'))).rejects.toEqual(new ProposalRefused('nothing'));
+    await expect(world.propose.run(anna, await settlementOf('ORA-2'))).rejects.toEqual(new ProposalRejectedError('nothing'));
     await expectSound();
   });
 
@@ -164,8 +164,8 @@ describe('a settlement that was proposed', () => {
     const { id } = await world.propose.run(anna, shown);
     await world.settle.run({ ...MARCH, to: new Date('2026-03-10T00:00:00Z'), reference: 'EARLY', author: 'root' });
     const now = [{ currency: 'PLN', clearedMinor: 615, availableMinor: 250 }];
-    await expect(world.decide.approve(id, jan)).rejects.toEqual(new SumsChanged(shown.sums, now));
-    await expect(world.propose.run(jan, { ...shown, reference: 'ORA-2' })).rejects.toBeInstanceOf(SumsChanged);
+    await expect(world.decide.approve(id, jan)).rejects.toEqual(new TotalsChangedError(shown.sums, now));
+    await expect(world.propose.run(jan, { ...shown, reference: 'ORA-2' })).rejects.toBeInstanceOf(TotalsChangedError);
     expect([await stateOf(id), await world.count('settlement')]).toEqual(['proposed', 1]);
     await expectSound();
   });

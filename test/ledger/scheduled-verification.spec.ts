@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
-import { KeptVerifications } from '../../src/platform/ledger/verifications/kept-verifications.js';
+import { StoredVerifications } from '../../src/platform/ledger/verifications/stored-verifications.js';
 import { Metrics } from '../../src/runtime/metrics/metrics.js';
-import { ScrapedGauges } from '../../src/runtime/metrics/scraped-gauges.js';
+import { GaugeCollector } from '../../src/runtime/metrics/gauge-collector.js';
 import type { PeriodicTask } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { earned, entryOf, LedgerWorld } from './ledger-world.js';
 
@@ -15,7 +15,7 @@ describe('the proof of the ledger in a worker', () => {
   let logged: unknown[][];
   let checks: ScheduledVerificationService;
   let metrics: Metrics;
-  let gauges: ScrapedGauges;
+  let gauges: GaugeCollector;
   beforeEach(async () => {
     world = await LedgerWorld.open();
     partnerId = await world.partner();
@@ -30,9 +30,9 @@ describe('the proof of the ledger in a worker', () => {
     let now = BEGUN.getTime() - 1_500;
     const clock = { now: () => new Date((now += 1_500)) };
     const log = { error: (...words: unknown[]) => logged.push(words), warn: (...words: unknown[]) => logged.push(words) } as never;
-    gauges = new ScrapedGauges(metrics, log);
+    gauges = new GaugeCollector(metrics, log);
     const periodic = { register: (task: PeriodicTask) => tasks.push(task) } as never;
-    const kept = new KeptVerifications(world.dataSource);
+    const kept = new StoredVerifications(world.dataSource);
     checks = new ScheduledVerificationService(
       world.verify,
       kept,

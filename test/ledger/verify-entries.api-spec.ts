@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from 'pg';
 import type { PostingDraft } from '../../src/platform/ledger/entry-draft.js';
-import type { EntryInvariant } from '../../src/platform/ledger/entry-invariant.js';
+import type { EntryCheck } from '../../src/platform/ledger/entry-check.js';
 import { BIGINT_KEY } from '../../src/runtime/database/rows/row-batches.js';
 import type { LedgerVerification } from '../../src/platform/ledger/ledger-verification.js';
 import { times } from '../support/times.js';
 import { LedgerWorld } from './ledger-world.js';
 
 /** Deeds of a product that is made up: each has one entry of its kind when it is done, and none before. */
-const DEEDS: EntryInvariant = {
+const DEEDS: EntryCheck = {
   kinds: ['deed.done', 'deed.undone'],
   table: 'deed',
   key: { column: 'id', ...BIGINT_KEY },

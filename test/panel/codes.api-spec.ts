@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { CreateSmsService } from '../../src/products/sms/services/create-sms-service.js';
 import type { Shop } from '../support/shop.js';
 import type { World } from '../support/world.js';
-import type { PanelAnswer, PanelBrowser } from './support/panel-browser.js';
+import type { PanelResponse, PanelBrowser } from './support/panel-browser.js';
 import { auditOf, panelOf, signedIn, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
@@ -36,7 +36,7 @@ function sendFile(content: string, fields: Record<string, string> = {}): Promise
   return fetch(`http://127.0.0.1:${panelOf(world).port}/codes/${pack}`, { method: 'POST', body: form, headers, redirect: 'manual' });
 }
 
-const counts = ({ text }: Pick<PanelAnswer, 'text'>): string[] =>
+const counts = ({ text }: Pick<PanelResponse, 'text'>): string[] =>
   [...text.matchAll(/<li><span class="number strong">(\d+)</g)].map(([, count = '']) => count);
 
 describe('codes of a pack', () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { parse } from 'csv-parse/sync';
 import { ImportFileService } from '../../src/platform/ledger/files/import-file.service.js';
 import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
-import { KeptVerifications } from '../../src/platform/ledger/verifications/kept-verifications.js';
+import { StoredVerifications } from '../../src/platform/ledger/verifications/stored-verifications.js';
 import { paymentWorld } from '../payments/support/payment-shop.js';
 import { refundShop } from '../payments/support/refund-shop.js';
 import { payerOf } from '../support/payer.js';
@@ -57,7 +57,7 @@ describe('health', () => {
   });
 
   it('keeps the last hundred verifications', async () => {
-    const kept = world.get(KeptVerifications);
+    const kept = world.get(StoredVerifications);
     for (const second of times(105, (index) => index))
       await kept.keep({ at: new Date(second * 1000), tookMs: 1, entries: second, broken: null });
     const rows = await kept.latest(1_000);

@@ -7,7 +7,7 @@ import { paidPayment } from '../support/paid-payment.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import type { World } from '../support/world.js';
-import type { PanelAnswer, PanelBrowser } from './support/panel-browser.js';
+import type { PanelResponse, PanelBrowser } from './support/panel-browser.js';
 import { auditOf, signedIn, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
@@ -38,7 +38,7 @@ const payouts = async (reference: string): Promise<number> => {
   const rows = await world.database.query<unknown[]>('SELECT FROM payout WHERE reference = $1', [reference]);
   return rows.length;
 };
-const expectDone = ({ status, location }: PanelAnswer): string => {
+const expectDone = ({ status, location }: PanelResponse): string => {
   expect([status, location]).toEqual([303, expect.stringMatching(/^\/money\/proposals\/[0-9a-f-]{36}$/)]);
   return location;
 };

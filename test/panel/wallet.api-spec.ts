@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { PayOutService } from '../../src/platform/ledger/manual-entries/pay-out.service.js';
+import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { paidPayment } from '../support/paid-payment.js';
 import type { Shop } from '../support/shop.js';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await paidPayment(buyer, 30);
   await world.http.post(`/payment/${serviceId}/transactions/${paid}/refunds`, { token: shop.token, body: { amount: 20 } });
   const payout = { partnerId: shop.partnerId, currency: 'PLN', amountMinor: 10_00, test: true, author: 'Anna', althoughBlocked: false };
-  await world.get(PayOutService).run({ ...payout, reference: 'TR-7' });
+  await world.get(CreatePayoutService).run({ ...payout, reference: 'TR-7' });
   finance = await signedIn(world, { partnerId: shop.partnerId, role: 'finance' });
   staff = await signedIn(world, { partnerId: null, role: 'finance' });
 });

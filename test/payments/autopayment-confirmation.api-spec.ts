@@ -11,7 +11,7 @@ import { startWorld, type World } from '../support/world.js';
 import { expectLedgerValid } from './support/expect-ledger-valid.js';
 import { attemptResult } from './support/fake-acquirer.js';
 import { mandate } from './support/fake-mandates.js';
-import { PAYER_OF_MANDATE, subscriptionShop, type Subscribed, type SubscriptionShop } from './support/subscription-shop.js';
+import { MANDATE_PAYER, subscriptionShop, type Subscribed, type SubscriptionShop } from './support/subscription-shop.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 let world: World;
@@ -32,7 +32,7 @@ let payers = 0;
 /** A payer who has just paid twice, so that the next payment breaks a rule against fraud. */
 async function suspicious(): Promise<{ email: string; of: (amount?: number) => Promise<string> }> {
   const email = `payer-${(payers += 1)}@example.com`;
-  const customer = { ...PAYER_OF_MANDATE.customer, email };
+  const customer = { ...MANDATE_PAYER.customer, email };
   for (let paid = 0; paid < 2; paid += 1) {
     const id = await shop.payment({ customer });
     await shop.begin(id);
@@ -145,7 +145,7 @@ describe('a charge that breaks a rule against fraud', () => {
 describe('a payment that staff found to be fraud', () => {
   const heldMoney = async (transactionId: string, email: string): Promise<void> => {
     for (let paid = 0; paid < 2; paid += 1) {
-      const other = await shop.payment({ customer: { ...PAYER_OF_MANDATE.customer, email } });
+      const other = await shop.payment({ customer: { ...MANDATE_PAYER.customer, email } });
       await shop.begin(other);
       await shop.report(other, { outcome: 'paid' });
     }
@@ -156,7 +156,7 @@ describe('a payment that staff found to be fraud', () => {
   it('ends the subscription that it charged, and takes nothing of its limits', async () => {
     const { id } = await shop.active();
     const email = 'stranger@example.com';
-    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
+    const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     await shop.autopay(id, { transactionId });
     await heldMoney(transactionId, email);
@@ -176,7 +176,7 @@ describe('a payment that staff found to be fraud', () => {
     ['active', 'fraudulent'],
   ])('ends the subscription that began with it: %s becomes %s', async (before, after) => {
     const email = `began-${before}@example.com`;
-    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
+    const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
     const { subscriptionId: id } = (await shop.subscribe(await shop.body({ transactionId }))).body.data;
     if (before === 'active') await shop.reportMandate(id, { outcome: 'active' });
     await heldMoney(transactionId, email);
@@ -190,7 +190,7 @@ describe('a payment that staff found to be fraud', () => {
   ] as const)('that was the last charge of its subscription leaves it open until they %s it', async (judgement, after) => {
     const { id } = await shop.active(shop.modelA({ transactionsCountLimit: 1 }));
     const email = `last-${judgement}@example.com`;
-    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
+    const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     await shop.autopay(id, { transactionId });
     await heldMoney(transactionId, email);
@@ -203,7 +203,7 @@ describe('a payment that staff found to be fraud', () => {
 
   it('ends the subscription that began with it, and not the one that its payer could not begin before', async () => {
     const email = 'second-code@example.com';
-    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
+    const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
     shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'code_invalid' });
     expect((await shop.subscribe(await shop.body({ transactionId }))).status).toBe(400);
     shop.consents.reset();
@@ -217,7 +217,7 @@ describe('a payment that staff found to be fraud', () => {
   it('ends the subscription that it charged, and not the one whose charge never left', async () => {
     const email = 'other-subscription@example.com';
     const [innocent, charged] = [await shop.active(), await shop.active()];
-    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
+    const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
     shop.consents.onCharge = () => ({ outcome: 'not_sent' });
     expect((await shop.autopay(innocent.id, { transactionId })).status).toBe(503);
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AcceptMandateService } from '../../src/products/payments/subscriptions/accept-mandate.service.js';
+import { AcceptSubscriptionService } from '../../src/products/payments/subscriptions/accept-subscription.service.js';
 import { BlockPartnerService } from '../../src/platform/partners/block-partner.service.js';
 import { ConfirmChargeService } from '../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
 import { CreateChargeService } from '../../src/products/payments/subscriptions/charges/create-charge.service.js';
@@ -14,7 +14,7 @@ import { payerOf } from '../support/payer.js';
 import { startWorld, type World } from '../support/world.js';
 import { level0Shop } from './support/level0-shop.js';
 import { PAYER, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
-import { PAYER_OF_MANDATE, subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
+import { MANDATE_PAYER, subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 import { refundShop } from './support/refund-shop.js';
 import { attemptResult } from './support/fake-acquirer.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
@@ -66,7 +66,7 @@ describe('once its partner is blocked, a payment', () => {
   });
 
   it('with one channel is not begun by opening its page', async () => {
-    const id = await shop.payment({ ...PAYER_OF_MANDATE, directChannel: 'mbank' });
+    const id = await shop.payment({ ...MANDATE_PAYER, directChannel: 'mbank' });
     await block();
     expect([await heading(id), await shop.attempts(id)]).toEqual([CLOSED, []]);
   });
@@ -158,22 +158,22 @@ describe('once its partner is blocked, a subscription', () => {
 
   it('is not agreed to on the page that offers it', async () => {
     const subscription = { alias: { value: `offered-${shop.serviceId}`, type: 'PAYID', label: 'Books' }, options: { model: 'O' } };
-    const id = await shop.payment({ amount: 0, ...PAYER_OF_MANDATE, subscription });
+    const id = await shop.payment({ amount: 0, ...MANDATE_PAYER, subscription });
     await block();
     expect(await heading(id)).toBe(CLOSED);
     const shown = { textVersion: 'x', language: 'en', values: {}, shownAt: new Date().toISOString(), address: '198.51.100.7' };
-    expect(await world.get(AcceptMandateService).run(id, '777123', shown)).toEqual({ ok: false, problem: 'service_closed' });
+    expect(await world.get(AcceptSubscriptionService).run(id, '777123', shown)).toEqual({ ok: false, problem: 'service_closed' });
     expect(shop.consents.registered).toEqual([]);
   });
 
   it('has a charge that waits for its payer confirmed by nobody, and one that is under way brought to its end', async () => {
     const other = await shop.active();
-    const another = { ...PAYER_OF_MANDATE.customer, email: `other-${shop.serviceId}@example.com` };
+    const another = { ...MANDATE_PAYER.customer, email: `other-${shop.serviceId}@example.com` };
     const running = await shop.recurring(10, { customer: another });
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     expect((await shop.autopay(other.id, { transactionId: running })).status).toBe(200);
     const { id } = await shop.active();
-    const customer = { ...PAYER_OF_MANDATE.customer, email: `held-${shop.serviceId}@example.com` };
+    const customer = { ...MANDATE_PAYER.customer, email: `held-${shop.serviceId}@example.com` };
     for (let paid = 0; paid < 2; paid += 1) {
       const bought = await shop.payment({ customer });
       await shop.begin(bought);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { uuidToReference } from '../../src/common/reference.js';
-import { PayOutService } from '../../src/platform/ledger/manual-entries/pay-out.service.js';
+import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { runIn } from '../cli/cli-world.js';
 import { times } from '../support/times.js';
@@ -96,7 +96,7 @@ describe('a chargeback', () => {
       test: false,
       author: 'Anna',
     };
-    await world.get(PayOutService).run(payout);
+    await world.get(CreatePayoutService).run(payout);
     await chargeback(id);
     expect(await booked(id)).toEqual({ 'partner:receivable': 10_000, 'platform:clearing:mbank': -10_000 });
   });
@@ -230,7 +230,7 @@ describe('a chargeback', () => {
   it('and a payout at once: what is owed is not paid out, whichever of them is first', async () => {
     const payOut = (reference: string, amountMinor: number) =>
       world
-        .get(PayOutService)
+        .get(CreatePayoutService)
         .run({ reference, partnerId: shop.shop.partnerId, currency: 'PLN', amountMinor, test: false, author: 'Anna' });
     for (let round = 0; round < 8; round += 1) {
       shop = await payments.open();

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DomainError, type FieldErrors } from '../../src/common/errors/domain-error.js';
 import { normalizeBody } from '../../src/common/validation/normalize-body.js';
 import { CreatePaymentRequest } from '../../src/products/payments/transactions/create/create-payment.request.js';
-import { createPaymentProblems, type GivenBody } from '../../src/products/payments/transactions/create/create-payment.rules.js';
+import { requestProblems, type RawBody } from '../../src/products/payments/transactions/create/create-payment-rules.js';
 import { parseJson } from '../../src/runtime/http/body/parse-json.js';
 import { InputValidationPipe } from '../../src/runtime/http/input-validation.pipe.js';
 import { changed, FULL_REQUEST } from './support/full-request.js';
@@ -115,7 +115,7 @@ async function errorsOf(body: object): Promise<FieldErrors> {
       type: 'body',
       metatype: CreatePaymentRequest,
     })) as CreatePaymentRequest;
-    return createPaymentProblems(request, normalizeBody(sent, CreatePaymentRequest) as GivenBody);
+    return requestProblems(request, normalizeBody(sent, CreatePaymentRequest) as RawBody);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'VALIDATION_ERROR') throw error;
     return error.details.errors ?? {};

@@ -7,7 +7,7 @@ import { startWorld, type World } from '../support/world.js';
 import { mandate } from './support/fake-mandates.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
-import { PAYER_OF_MANDATE, subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
+import { MANDATE_PAYER, subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
 let world: World;
 let payments: PaymentWorld;
@@ -27,7 +27,7 @@ const offer = (change: Record<string, unknown> = {}) => ({
   options: shop.modelA({ transactionsCountLimit: 4 }),
   ...change,
 });
-const payer = () => ({ ...PAYER_OF_MANDATE, customer: { ...PAYER_OF_MANDATE.customer, email: `offered-${(count += 1)}@example.com` } });
+const payer = () => ({ ...MANDATE_PAYER, customer: { ...MANDATE_PAYER.customer, email: `offered-${(count += 1)}@example.com` } });
 const make = (subscription: unknown, body: Record<string, unknown> = {}) => shop.create({ amount: 0, ...payer(), subscription, ...body });
 const offered = async (subscription: unknown = offer(), body: Record<string, unknown> = {}): Promise<string> => {
   const answer = await make(subscription, body);

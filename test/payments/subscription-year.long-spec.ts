@@ -8,7 +8,7 @@ import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectLedgerValid } from './support/expect-ledger-valid.js';
-import { PAYER_OF_MANDATE } from './support/subscription-shop.js';
+import { MANDATE_PAYER } from './support/subscription-shop.js';
 
 const ZONE = 'Europe/Warsaw';
 const MONTHS = 12;
@@ -41,7 +41,7 @@ const post = (to: string, body: Record<string, unknown>): Promise<HttpResponse> 
 const read = async (from: string): Promise<HttpResponse['body']['data']> =>
   (await world.http.get(path + from, { token: shop.token })).body.data;
 const payment = async (amount: number): Promise<string> =>
-  (await post('/transactions', { amount, ...PAYER_OF_MANDATE })).body.data.transactionId as string;
+  (await post('/transactions', { amount, ...MANDATE_PAYER })).body.data.transactionId as string;
 const told = (type: string): string[] =>
   shop.receiver
     .bodies<Told>()

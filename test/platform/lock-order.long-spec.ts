@@ -6,7 +6,7 @@ import { uuidToReference } from '../../src/common/reference.js';
 import { expectLedgerValid } from '../payments/support/expect-ledger-valid.js';
 import { attemptResult } from '../payments/support/fake-acquirer.js';
 import { paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
-import { PAYER_OF_MANDATE, subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
+import { MANDATE_PAYER, subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
 import { holdTransaction, type HeldTransaction, untilBlocked } from '../support/held-transaction.js';
 import { startWorld, type World } from '../support/world.js';
 
@@ -34,10 +34,10 @@ describe('two who want the same rows take turns', () => {
   it('who refuses a held charge, and who cancels its subscription', async () => {
     const { id, transactionId: begun } = await shop.active();
     const email = 'stranger@example.com';
-    const charged = await shop.recurring(10, { customer: { ...PAYER_OF_MANDATE.customer, email } });
+    const charged = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     await shop.autopay(id, { transactionId: charged });
-    const other = await shop.payment({ customer: { ...PAYER_OF_MANDATE.customer, email } });
+    const other = await shop.payment({ customer: { ...MANDATE_PAYER.customer, email } });
     await shop.begin(other);
     await shop.report(other, { outcome: 'paid' });
     await shop.report(charged, { outcome: 'paid' });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { BusinessClock } from '../../src/common/time/clocks.js';
-import { PayOutService } from '../../src/platform/ledger/manual-entries/pay-out.service.js';
+import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { sold } from '../ledger/ledger-world.js';
 import { runIn } from '../cli/cli-world.js';
@@ -127,7 +127,7 @@ describe('a statement', () => {
   };
 
   it('of a month has the bytes that the command line prints', async () => {
-    await world.get(PayOutService).run({
+    await world.get(CreatePayoutService).run({
       partnerId: shop.partnerId,
       amountMinor: 100,
       currency: 'PLN',

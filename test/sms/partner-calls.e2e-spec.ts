@@ -12,7 +12,7 @@ import { CallPartnerService } from '../../src/products/sms/partner-calls/call-pa
 import { RetryPartnerCallsService } from '../../src/products/sms/partner-calls/retry-partner-calls.service.js';
 import { PartnerCallStore } from '../../src/products/sms/partner-calls/partner-call-store.js';
 import { REQUEST_TIMEOUT_MS } from '../../src/platform/outbound/outbound-client.js';
-import { EndpointSlots } from '../../src/platform/outbound/fair-scheduler/endpoint-slots.js';
+import { EndpointSlots } from '../../src/platform/outbound/dispatch/endpoint-slots.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';

@@ -3,8 +3,8 @@ import type { DatabaseClock } from '../../src/runtime/clock/database-clock.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { Metrics } from '../../src/runtime/metrics/metrics.js';
 import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
-import { TaskGauges } from '../../src/runtime/scheduling/task-gauges.js';
+import { TaskMetrics } from '../../src/runtime/scheduling/task-metrics.js';
 
 /** Registers tasks but runs none; the test does. */
 export const idleTasks = (): PeriodicTasks =>
-  new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' }), new TaskGauges(new Metrics()), {} as DatabaseClock);
+  new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' }), new TaskMetrics(new Metrics()), {} as DatabaseClock);

@@ -1,9 +1,16 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Diagnosis, type DoctorKey, type DoctorKnows, type Fault, FAULTS, type Pasted } from '../../src/common/signature/diagnosis.js';
+import {
+  type Diagnosis,
+  type DoctorKey,
+  type DiagnosisContext,
+  type Fault,
+  FAULTS,
+  type Pasted,
+} from '../../src/common/signature/diagnosis.js';
 import { FAULTS_EN, findingInWords } from '../../src/common/signature/fault-texts.js';
-import { examine, LONGEST_BODY } from '../../src/common/signature/signature-doctor.js';
+import { examine, MAX_BODY_BYTES } from '../../src/common/signature/signature-doctor.js';
 import { signedBody } from '../../src/platform/webhooks/delivery/body-signature.js';
 import { standardWebhookHeaders } from '../../src/platform/webhooks/delivery/standard-webhook-headers.js';
 import { type EventBody, eventBody, type EventObject } from '../../src/platform/webhooks/outbox/event-body.js';
@@ -59,10 +66,10 @@ function sentOf(event: EventBody, { bodyKey = 'SERVICE_IPN_KEY', at = AT, secret
   return { body, headers, event, signature: signed['webhook-signature'] };
 }
 
-const known = (event: EventBody): DoctorKnows => ({ keys: KEYS, sent: [{ id: ID, body: event.json, sentAt: [AT] }] });
-const unknown: DoctorKnows = { keys: KEYS, sent: [] };
+const known = (event: EventBody): DiagnosisContext => ({ keys: KEYS, sent: [{ id: ID, body: event.json, sentAt: [AT] }] });
+const unknown: DiagnosisContext = { keys: KEYS, sent: [] };
 const faultsOf = ({ findings }: Diagnosis): Fault[] => findings.map(({ fault }) => fault);
-const first = (pasted: Pasted, knows: DoctorKnows): Fault | undefined => faultsOf(examine(pasted, knows))[0];
+const first = (pasted: Pasted, knows: DiagnosisContext): Fault | undefined => faultsOf(examine(pasted, knows))[0];
 const [BILL, PAID] = [sentOf(PHONE_BILL), sentOf(PAYMENT)];
 const rewritten = (body: string, change: (value: Record<string, never>) => unknown): string =>
   JSON.stringify(change(JSON.parse(body) as Record<string, never>));
@@ -325,7 +332,7 @@ describe('whatever is pasted', () => {
   it.each<[string, string, Fault]>([
     ['nothing', '', 'empty'],
     ['white space', ' \n\t', 'empty'],
-    ['too much', 'x'.repeat(LONGEST_BODY + 1), 'too-long'],
+    ['too much', 'x'.repeat(MAX_BODY_BYTES + 1), 'too-long'],
     ['a megabyte of brackets', '['.repeat(1 << 20), 'too-long'],
     ['many brackets', '['.repeat(100_000), 'not-json'],
     ['a deep object', `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`, 'not-an-object'],

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { DatabaseClock } from '../../src/runtime/clock/database-clock.js';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
-import { EndpointSlots } from '../../src/platform/outbound/fair-scheduler/endpoint-slots.js';
+import { EndpointSlots } from '../../src/platform/outbound/dispatch/endpoint-slots.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
 import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
 import { SkipWithoutUrlService } from '../../src/platform/webhooks/delivery/skip-without-url.service.js';

@@ -55,8 +55,8 @@ export class GatewayError extends Error {
 }
 
 /** No answer came, so that nobody knows whether it was done. A POST is gone on with by the same body and `idempotencyKey`. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError';
   readonly idempotencyKey: string | undefined;
 
   constructor({ method, path, idempotencyKey }: Call, cause: unknown) {

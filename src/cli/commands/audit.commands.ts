@@ -8,7 +8,7 @@ import type { Services } from '../queries.js';
 import type { Session } from '../session.js';
 import { EXIT, UserError } from '../user-error.js';
 import { parseUuid } from '../values/identifiers.js';
-import { readHead } from '../values/kept-head.js';
+import { readHead } from '../values/trusted-head.js';
 import { parseRowLimit } from '../values/lists.js';
 import { parseName } from '../values/names.js';
 import { type Moment, parseSince } from '../values/times.js';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { formatAmount } from '../../common/money/amount.js';
-import { AdjustService } from '../../platform/ledger/manual-entries/adjust.service.js';
-import { type AdjustableAccount, isAdjustable } from '../../platform/ledger/manual-entries/adjustable-account.js';
+import { CreateAdjustmentService } from '../../platform/ledger/manual/create-adjustment.service.js';
+import { type AdjustableAccount, isAdjustable } from '../../platform/ledger/manual/adjustable-account.js';
 import type { LedgerVerification } from '../../platform/ledger/ledger-verification.js';
 import { SealEntriesService } from '../../platform/ledger/seals/seal-entries.service.js';
 import { VerifyLedgerService } from '../../platform/ledger/verify-ledger.service.js';
@@ -10,7 +10,7 @@ import { type CommandAnswer, recordResult } from '../output/result.js';
 import { EXIT, UserError } from '../user-error.js';
 import { parseCurrency, parseSum } from '../values/amounts.js';
 import { parseReference, parseUuid } from '../values/identifiers.js';
-import { readHead } from '../values/kept-head.js';
+import { readHead } from '../values/trusted-head.js';
 import { parseName, parseReason } from '../values/names.js';
 import { requirePartner } from '../values/require-existing.js';
 
@@ -109,7 +109,9 @@ function addLedgerAdjust(ledger: CliCommand): void {
       if (isOfPartner !== (partner !== undefined)) throw UserError.usage('Give --partner exactly for an account of a partner.');
       const app = await session.application();
       if (partner !== undefined) await requirePartner(app, partner);
-      const { id, repeated } = await app.get(AdjustService).run({ debit, credit, amountMinor, partnerId: partner ?? null, ...rest });
+      const { id, repeated } = await app
+        .get(CreateAdjustmentService)
+        .run({ debit, credit, amountMinor, partnerId: partner ?? null, ...rest });
       return recordResult(
         { id, repeated, reference: rest.reference, debit, credit, amount: formatAmount(amountMinor), currency: rest.currency },
         repeated ? 'It was entered before. Nothing was done now.' : 'Entered.',

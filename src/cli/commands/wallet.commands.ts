@@ -1,5 +1,5 @@
 import { formatAmount } from '../../common/money/amount.js';
-import { PayOutService } from '../../platform/ledger/manual-entries/pay-out.service.js';
+import { CreatePayoutService } from '../../platform/ledger/manual/create-payout.service.js';
 import { WalletQuery } from '../../platform/ledger/wallet.query.js';
 import type { CliCommand } from '../cli-command.js';
 import { recordResult } from '../output/result.js';
@@ -75,7 +75,7 @@ function addPayout(wallet: CliCommand): void {
     .examples('wallet payout 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --amount 1250.00 --reference TR-2026-117 --author Anna')
     .withApplication(async ({ app }, partnerId: string, { amount: amountMinor, ...options }: PayoutOptions) => {
       const partner = await requirePartner(app, partnerId);
-      const { id, repeated } = await app.get(PayOutService).run({ partnerId, amountMinor, ...options });
+      const { id, repeated } = await app.get(CreatePayoutService).run({ partnerId, amountMinor, ...options });
       return recordResult(
         {
           id,

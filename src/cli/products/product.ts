@@ -72,7 +72,7 @@ export interface ProductTransactions {
   /** The things that the database has under these names. A name is our reference in any form, or another party's. */
   matched?(app: INestApplicationContext, names: readonly string[]): Promise<MatchedRecord[]>;
   /** Polls a party about something that the database does not have, and changes nothing. @returns its answer; `no_connector` when it cannot be polled. */
-  poll?(app: INestApplicationContext, thing: PolledThing): Promise<string>;
+  poll?(app: INestApplicationContext, thing: PollTarget): Promise<string>;
 }
 
 /** A report about something that the database does not have. */
@@ -98,7 +98,7 @@ export interface MatchedRecord {
   state: string;
 }
 
-export interface PolledThing {
+export interface PollTarget {
   party: string;
   /** Our reference if known, otherwise the party's name. */
   reference: string;

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option } from 'commander';
 import { ReencryptKeysService, type KeyVersionUse } from '../../platform/partners/keys/reencrypt-keys.service.js';
-import { ResealSecretsService } from '../../platform/people/reseal-secrets.service.js';
+import { ReencryptSecretsService } from '../../platform/people/reencrypt-secrets.service.js';
 import type { KeyPurpose } from '../../platform/partners/keys/service-key.entity.js';
 import { type ServiceKeyRecord, ServiceKeys } from '../../platform/partners/keys/service-keys.js';
 import type { CliCommand } from '../cli-command.js';
@@ -76,7 +76,7 @@ export function addServiceReencryptKeys(service: CliCommand): void {
     .examples('service reseal-keys --dry-run', 'service reseal-keys')
     .runs(async (session, { dryRun = false }: ResealOptions) => {
       const keys = await session.get(ReencryptKeysService);
-      const secrets = await session.get(ResealSecretsService);
+      const secrets = await session.get(ReencryptSecretsService);
       const versions = async (): Promise<KeyVersionUse[]> => together(await keys.versions(), await secrets.versions());
       if (dryRun) return resealAnswer(session, await versions());
       const deleted = await keys.deleteExpired();

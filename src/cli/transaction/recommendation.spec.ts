@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { recommend, isWorthPolling } from './recommendation.js';
+import { recommend, shouldPoll } from './recommendation.js';
 import type { UnmatchedRecord } from './unmatched-records.js';
 
 const thing = (more: Partial<UnmatchedRecord> = {}): UnmatchedRecord => ({
@@ -43,9 +43,9 @@ describe('advice about what is unknown here', () => {
       { kind: 'given back', outcome: 'in file' },
       { kind: 'chargeback' },
     ]) {
-      expect(isWorthPolling(thing(none), null)).toBe(false);
+      expect(shouldPoll(thing(none), null)).toBe(false);
       expect(recommend(thing(none), null, null)).not.toContain('--poll');
     }
-    expect([isWorthPolling(thing(), null), isWorthPolling(thing(), HERE)]).toEqual([true, false]);
+    expect([shouldPoll(thing(), null), shouldPoll(thing(), HERE)]).toEqual([true, false]);
   });
 });

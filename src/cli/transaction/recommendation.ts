@@ -7,7 +7,7 @@ const TAKEN = ['booked', 'paid', 'authorized'];
 const OPEN = ['accepted', 'pending', 'unknown'];
 
 /** Whether the party is polled: it may have taken money that the gateway does not know. */
-export function isWorthPolling({ kind, outcome }: UnmatchedRecord, here: MatchedRecord | null): boolean {
+export function shouldPoll({ kind, outcome }: UnmatchedRecord, here: MatchedRecord | null): boolean {
   return here === null && ['charge', 'attempt', 'taken'].includes(kind) && !NOTHING.includes(outcome);
 }
 
@@ -19,7 +19,7 @@ export function isWorthPolling({ kind, outcome }: UnmatchedRecord, here: Matched
 export function recommend(thing: UnmatchedRecord, here: MatchedRecord | null, asked: string | null): string {
   if (here) return `it is here, ${here.state}: transaction show ${here.transactionId}`;
   if (NOTHING.includes(thing.outcome)) return 'nothing: no money is there';
-  if (!isWorthPolling(thing, here)) return 'find what it was taken for';
+  if (!shouldPoll(thing, here)) return 'find what it was taken for';
   if (asked === null) return 'ask the party first: --poll';
   if (TAKEN.includes(asked)) return 'the party confirms it: give it back or keep it';
   if (NOTHING.includes(asked)) return 'give nothing back: the party has no such money';

@@ -4,11 +4,11 @@ import { SettlementFilesQuery } from '../../platform/ledger/files/settlement-fil
 import type { CliCommand } from '../cli-command.js';
 import { listResult } from '../output/result.js';
 import { money, viewOf } from '../output/view.js';
-import type { PolledThing, MatchedRecord, UnmatchedCallback } from '../products/product.js';
+import type { PollTarget, MatchedRecord, UnmatchedCallback } from '../products/product.js';
 import { PRODUCTS } from '../products/products.js';
 import type { Session } from '../session.js';
 import { type Moment, parseSince } from '../values/times.js';
-import { recommend, isWorthPolling } from './recommendation.js';
+import { recommend, shouldPoll } from './recommendation.js';
 import { type UnmatchedRecord, unmatchedRecords } from './unmatched-records.js';
 
 interface Line extends UnmatchedRecord {
@@ -100,7 +100,7 @@ async function answersTo(
   await session.withProgress('asked', async (report) => {
     for (const [index, thing] of things.entries()) {
       report(index, things.length);
-      if (!isWorthPolling(thing, hereOf(thing, here))) continue;
+      if (!shouldPoll(thing, hereOf(thing, here))) continue;
       const { party, own, amountMinor, currency } = thing;
       const asked = { party, reference: own ?? thing.reference ?? '', amountMinor, currency };
       answers.set(thing, await polled(app, asked));
@@ -110,7 +110,7 @@ async function answersTo(
 }
 
 /** Only one product has a connector for the party. */
-async function polled(app: INestApplicationContext, thing: PolledThing): Promise<string> {
+async function polled(app: INestApplicationContext, thing: PollTarget): Promise<string> {
   for (const { transactions } of PRODUCTS) {
     const answer = (await transactions.poll?.(app, thing)) ?? NO_CONNECTOR;
     if (answer !== NO_CONNECTOR) return answer;

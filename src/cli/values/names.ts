@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isContact, isHttpsUrl } from '../../common/validation/is-contact.js';
 import { namesPayer } from '../../platform/audit/reason.js';
-import { MOST_IN_A_NAME, readName } from '../../platform/partners/readable-name.js';
+import { MAX_NAME_LENGTH, readName } from '../../platform/partners/readable-name.js';
 import { isReadable, MIN_CONTRAST, nearestReadable } from '../../platform/partners/brand/accent.js';
 import { printable } from '../output/cell.js';
 
@@ -10,7 +10,7 @@ const MOST_IN_A_DESCRIPTION = 255;
 /** A name people read: of a partner, a service or a token. */
 export function parseName(text: string): string {
   const name = readName(text);
-  if (name === null) throw new InvalidArgumentError(`It must have 1 to ${MOST_IN_A_NAME} characters, without control characters.`);
+  if (name === null) throw new InvalidArgumentError(`It must have 1 to ${MAX_NAME_LENGTH} characters, without control characters.`);
   return name;
 }
 

@@ -30,7 +30,7 @@ export interface Pasted {
 }
 
 /** What is known of the service that the notification is of. */
-export interface DoctorKnows {
+export interface DiagnosisContext {
   keys: readonly DoctorKey[];
   /** Notifications that it may be. */
   sent: readonly SentBody[];

@@ -1,12 +1,12 @@
 import { type RepairedBody, repairsOf } from './body-repairs.js';
 import { mistakeIn } from './computed-digests.js';
-import type { Diagnosis, DoctorKey, DoctorKnows, Fault, Finding, Pasted, SentBody, SignatureVerdict } from './diagnosis.js';
+import type { Diagnosis, DoctorKey, DiagnosisContext, Fault, Finding, Pasted, SentBody, SignatureVerdict } from './diagnosis.js';
 import { digestOfBytes, digestOfText, isSameDigest } from './digests.js';
 import { type BodyMembers, leavesOf, printed, readMembers, signedTextOf, withoutSignature, written } from './notification-body.js';
 import { readSigningHeaders, type SigningHeaders, splitRequest, TEXT_REPAIRS, unreadable } from './pasted-text.js';
 
 /** More than any notification has. */
-export const LONGEST_BODY = 256 * 1024;
+export const MAX_BODY_BYTES = 256 * 1024;
 const MOST_REPAIRS = 4_000;
 /** Of notifications that it may be, so many are compared. */
 const MOST_LIKE = 8;
@@ -27,9 +27,9 @@ interface Explained extends RepairedBody, Proof {
  * Says of a notification whether it is signed, by which key and in which order, and if not, what happened to it on its way into the partner's program.
  * It undoes one change after the other until a signature fits or the body is one that was sent. Nothing that is pasted makes it fail.
  */
-export function examine(pasted: Pasted, knows: DoctorKnows): Diagnosis {
+export function examine(pasted: Pasted, knows: DiagnosisContext): Diagnosis {
   const { body, headers: typed } = splitRequest(pasted.body, pasted.headers ?? '');
-  if (body.length > LONGEST_BODY || typed.length > LONGEST_BODY) return nothingRead('too-long');
+  if (body.length > MAX_BODY_BYTES || typed.length > MAX_BODY_BYTES) return nothingRead('too-long');
   const headers = readSigningHeaders(typed);
   if (body === '') return nothingRead('empty');
   const readings = readingsOf(body);
@@ -77,7 +77,7 @@ class Examination {
   constructor(
     private readonly pasted: Pasted,
     private readonly headers: SigningHeaders,
-    private readonly knows: DoctorKnows,
+    private readonly knows: DiagnosisContext,
   ) {
     this.bodyKeys = knows.keys.filter(({ purpose }) => purpose === 'ipn');
     this.headerKeys = knows.keys.filter(({ purpose }) => purpose === 'webhook');

@@ -12,7 +12,7 @@ const TYPES = { gross: 'Gross', net: 'Net', required: 'Required' } as const;
 
 /** Looks up values that the strict answer lacks, for new and for replayed answers alike. */
 @Injectable()
-export class LookUpFacts {
+export class LookUpFactsService {
   constructor(
     private readonly values: RequestedValueQuery,
     private readonly messages: MessageOfCodeQuery,

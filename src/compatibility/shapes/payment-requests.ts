@@ -1,7 +1,7 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { truncateTexts } from '../../common/validation/truncate-texts.js';
 import { CreatePaymentRequest } from '../../products/payments/transactions/create/create-payment.request.js';
-import { cardNumberProblems } from '../../products/payments/transactions/create/create-payment.rules.js';
+import { cardNumberProblems } from '../../products/payments/transactions/create/create-payment-rules.js';
 import { asText, filled, type Json, renamed, within, withinEach } from '../json.js';
 
 /** Keys that an address must have; their values may be null. */

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { inOneSnapshot } from '../../runtime/database/one-snapshot.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 import { sealBatch, sealHead, type SealHead } from '../seals/seal-chain.js';
-import { type KeptHead, type BrokenSeal, verifySeals } from '../seals/verify-seals.js';
+import { type TrustedHead, type BrokenSeal, verifySeals } from '../seals/verify-seals.js';
 import { AUDIT_SEALS } from './audit-seals.js';
 
 const BATCH_SIZE = 10_000;
@@ -30,7 +30,7 @@ export class SealAuditService implements OnModuleInit {
   }
 
   /** @param head a seal that was kept elsewhere. @returns the first entry or seal that is wrong; null when all are sound. */
-  verify(head: KeptHead | null = null): Promise<BrokenSeal | null> {
+  verify(head: TrustedHead | null = null): Promise<BrokenSeal | null> {
     return inOneSnapshot(this.dataSource, (tx) =>
       verifySeals(tx, AUDIT_SEALS, { head, batchSize: BATCH_SIZE, onProgress: () => undefined }),
     );

@@ -1,6 +1,6 @@
 import type { NamedQuery } from '../../runtime/database/named-query.js';
 import type { RowInsertion } from '../../runtime/database/rows/row-insertion.js';
-import { ANSWER_PARAMETERS, ANSWERED_KEY_PARAMETERS, claimAnsweredKeys, storeResponses } from '../idempotency/stored-response.js';
+import { RESPONSE_PARAMETERS, ANSWERED_KEY_PARAMETERS, claimKeysWithResponse, storeResponses } from '../idempotency/stored-response.js';
 import { countChanges } from '../listing/listing-statements.js';
 import type { List } from '../listing/lists/list.js';
 
@@ -22,11 +22,11 @@ export interface NewRowStatements {
 export function newRowStatements(rows: RowInsertion<never>, list: List): NewRowStatements {
   const counted = countChanges(`SELECT ${list.counterSql('service_id')} AS list, status, created_at, 1::bigint AS by FROM made`);
   const returning = `RETURNING id, service_id, status, created_at), ${counted} SELECT id FROM made`;
-  const [answers, claims] = [rows.parameters + 1, rows.parameters + 1 + ANSWER_PARAMETERS];
+  const [answers, claims] = [rows.parameters + 1, rows.parameters + 1 + RESPONSE_PARAMETERS];
   const withAnswers = (name: string, busy: 'wait' | 'pass over'): NamedQuery => ({
     name: `${list.table}_${name}`,
     text: `
-      WITH ${storeResponses(answers, busy)}, ${claimAnsweredKeys(claims)}, made AS (
+      WITH ${storeResponses(answers, busy)}, ${claimKeysWithResponse(claims)}, made AS (
         ${rows.insert()}
         WHERE fresh.id NOT IN (SELECT subject FROM answer UNION ALL SELECT unnest($${claims + ANSWERED_KEY_PARAMETERS}::uuid[]))
           OR fresh.id IN (SELECT subject FROM kept UNION ALL SELECT claim_id FROM claimed)

@@ -5,7 +5,7 @@ import { type NamedQuery, runNamed } from '../../runtime/database/named-query.js
 import type { RowInsertion } from '../../runtime/database/rows/row-insertion.js';
 import { inStatementSpan } from '../../runtime/database/statement-span.js';
 import { retryIndividually } from '../../runtime/database/retry-individually.js';
-import { answeredKeyValues, answerValues, claimLost, KeyWasUsed, type StoredResponse } from '../idempotency/stored-response.js';
+import { answeredKeyValues, responseValues, claimLostError, KeyWasUsed, type StoredResponse } from '../idempotency/stored-response.js';
 import type { NewRowStatements } from './new-row-statements.js';
 
 interface Insertion<Row> {
@@ -51,7 +51,7 @@ export class NewRows<Row extends { id: string }> {
       let isMade = await this.together.ask(insertion);
       // The key was locked: this time, wait for the lock.
       isMade ??= (await this.write([insertion], this.statements.answered)).size > 0;
-      if (!isMade) throw answer?.unclaimed ? new KeyWasUsed() : claimLost();
+      if (!isMade) throw answer?.unclaimed ? new KeyWasUsed() : claimLostError();
     });
   }
 
@@ -67,7 +67,7 @@ export class NewRows<Row extends { id: string }> {
     if (all.length > 0) {
       const [unclaimed, claimed] = [all.filter(({ answer }) => answer.unclaimed), all.filter(({ answer }) => !answer.unclaimed)];
       values.push(
-        ...answerValues(claimed),
+        ...responseValues(claimed),
         ...answeredKeyValues(unclaimed),
         unclaimed.map(({ subject }) => subject),
       );

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { ShownCertificate } from '../../runtime/certificates/shown-certificate.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { databaseCertificate } from '../../runtime/database/database-certificate.js';
-import { ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
+import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { redisCertificates } from '../../runtime/queue/redis-certificates.js';
 
 const ASKED_EVERY_MS = 3_600_000;
@@ -15,7 +15,7 @@ export class ServerCertificates implements OnModuleInit {
   private askedAt = -Infinity;
 
   constructor(
-    private readonly gauges: ScrapedGauges,
+    private readonly gauges: GaugeCollector,
     private readonly dataSource: DataSource,
     private readonly environment: Environment,
   ) {}

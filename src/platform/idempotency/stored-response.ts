@@ -48,29 +48,29 @@ export function claimKeys(insert: string): string {
 }
 
 /** The same as a member of a WITH: `claimed (claim_id)`. @param first number of the first of {@link ANSWERED_KEY_PARAMETERS} parameters. */
-export const claimAnsweredKeys = (first: number): string => `claimed AS (${claimKeys(ANSWERED_KEYS.insert(first))})`;
+export const claimKeysWithResponse = (first: number): string => `claimed AS (${claimKeys(ANSWERED_KEYS.insert(first))})`;
 
 /** @param answers the `subject` becomes the id of the claim. */
-export const answeredKeyValues = (answers: readonly AnswerOfRow[]): unknown[] =>
+export const answeredKeyValues = (answers: readonly ResponseOfRow[]): unknown[] =>
   ANSWERED_KEYS.values(
     answers.flatMap(({ subject, answer: { unclaimed, ...answer } }) => (unclaimed ? [{ ...answer, ...unclaimed, claimId: subject }] : [])),
   );
 
 /** An answer and the id of the row that it is about. */
-export interface AnswerOfRow {
+export interface ResponseOfRow {
   subject: string;
   answer: StoredResponse;
 }
 
 const TYPES = ['uuid', 'uuid', 'text', 'uuid', 'smallint', 'text'];
-export const ANSWER_PARAMETERS = TYPES.length;
+export const RESPONSE_PARAMETERS = TYPES.length;
 
 /**
  * Members of a WITH that store answers in the statement that makes the changes: `answer (subject, …)` are the given ones, `kept (subject)` those
  * whose claim still stood. A row whose answer was not stored must not be written: another request has taken over its key.
  * Each key is looked up by itself and compared twice, so that the planner expects few rows: otherwise a plan made while the table was
  * small would read the whole of it later.
- * @param first number of the first of {@link ANSWER_PARAMETERS} parameters.
+ * @param first number of the first of {@link RESPONSE_PARAMETERS} parameters.
  * @param busy whether to wait for keys that another transaction has locked, or to skip them.
  */
 export function storeResponses(first: number, busy: 'wait' | 'pass over'): string {
@@ -92,7 +92,7 @@ export function storeResponses(first: number, busy: 'wait' | 'pass over'): strin
     )`;
 }
 
-export function answerValues(answers: readonly AnswerOfRow[]): unknown[] {
+export function responseValues(answers: readonly ResponseOfRow[]): unknown[] {
   return [
     answers.map(({ subject }) => subject),
     answers.map(({ answer }) => answer.partnerId),
@@ -104,7 +104,7 @@ export function answerValues(answers: readonly AnswerOfRow[]): unknown[] {
 }
 
 /** Another request has taken over the claim, so the change must not be made. */
-export const claimLost = (): DomainError =>
+export const claimLostError = (): DomainError =>
   new DomainError('IDEMPOTENCY_CONFLICT', { message: 'Another request with this Idempotency-Key has taken over.' });
 
 /** Another request used the key before: its answer counts. */
@@ -118,6 +118,6 @@ const KEEP = { name: 'idempotency_keep', text: `WITH ${storeResponses(1, 'wait')
  * @throws DomainError IDEMPOTENCY_CONFLICT when the claim was taken over: the change must not be committed.
  */
 export async function storeResponse(on: EntityManager | DataSource, answer: StoredResponse): Promise<void> {
-  const kept = await runNamed(on, KEEP, answerValues([{ subject: answer.claimId, answer }]));
-  if (kept.length === 0) throw claimLost();
+  const kept = await runNamed(on, KEEP, responseValues([{ subject: answer.claimId, answer }]));
+  if (kept.length === 0) throw claimLostError();
 }

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { SystemClock } from '../../common/time/clocks.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { LOGGER } from '../../runtime/logging/logger.js';
-import { type LabelledValue, ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
+import { type LabelledValue, GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 import type { SuspenseBalance } from './ledger-verification.js';
-import { KeptVerifications } from './verifications/kept-verifications.js';
+import { StoredVerifications } from './verifications/stored-verifications.js';
 import { VerifyLedgerService } from './verify-ledger.service.js';
 
 interface LastVerification {
@@ -23,11 +23,11 @@ export class ScheduledVerificationService implements OnModuleInit {
 
   constructor(
     private readonly verify: VerifyLedgerService,
-    private readonly kept: KeptVerifications,
+    private readonly kept: StoredVerifications,
     private readonly clock: SystemClock,
     private readonly environment: Environment,
     private readonly periodic: PeriodicTasks,
-    private readonly gauges: ScrapedGauges,
+    private readonly gauges: GaugeCollector,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { EntryInvariant } from './entry-invariant.js';
+import type { EntryCheck } from './entry-check.js';
 import { batchesOfRows } from '../../runtime/database/rows/row-batches.js';
 import type { InconsistentRow } from './wallet-check.js';
 
@@ -16,7 +16,7 @@ export interface VerificationOptions {
  */
 export async function verifyEntries(
   tx: EntityManager,
-  invariant: EntryInvariant,
+  invariant: EntryCheck,
   counted: ReadonlyMap<string, number>,
   { batchSize, onProgress }: VerificationOptions,
 ): Promise<InconsistentRow | null> {
@@ -37,14 +37,14 @@ export async function verifyEntries(
 }
 
 /** Finds an entry without cause. Run only when the counts differ, because it reads all rows at once. */
-const uncaused = ({ postings }: EntryInvariant): string => `
+const uncaused = ({ postings }: EntryCheck): string => `
   SELECT e.id FROM ledger_entry e
   WHERE e.kind = $3 AND NOT EXISTS (SELECT FROM (${postings}) AS x WHERE x.kind = e.kind AND x.reference = e.reference) ORDER BY e.id LIMIT 1`;
 
 /** @returns an entry of a kind that nothing in the gateway enters. */
 export async function findEntryOfUnknownKind(
   tx: EntityManager,
-  invariants: readonly EntryInvariant[],
+  invariants: readonly EntryCheck[],
   counted: ReadonlyMap<string, number>,
 ): Promise<InconsistentRow | null> {
   const known = new Set(invariants.flatMap(({ kinds }) => kinds));
@@ -65,7 +65,7 @@ interface ComparedRow {
 const POSTING = 'kind, reference, account, partner_id, test, currency, amount_minor';
 
 /** Number of expected entries by kind; before them an entry whose postings differ from the expected ones, if there is one. */
-function comparisonOf({ postings }: EntryInvariant): string {
+function comparisonOf({ postings }: EntryCheck): string {
   return `
     WITH expected AS MATERIALIZED (${postings}), entry AS MATERIALIZED (SELECT DISTINCT kind, reference FROM expected), actual AS (
       SELECT e.kind, e.reference COLLATE "default" AS reference, a.kind AS account, a.partner_id, a.test, p.currency, p.amount_minor
@@ -87,7 +87,7 @@ const inWords = (postings: string): string => `
 /** Describes a wrong entry. @param about the batch's range, kind, reference. */
 async function differenceOf(
   tx: EntityManager,
-  { postings }: EntryInvariant,
+  { postings }: EntryCheck,
   about: readonly [string, string, string, string],
 ): Promise<string> {
   const [difference] = await tx.query<{ entered: string; expected: string }[]>(

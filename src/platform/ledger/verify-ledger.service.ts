@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { bothInOneSnapshot, inOneSnapshot } from '../../runtime/database/one-snapshot.js';
-import { EntryInvariants } from './entry-invariant.js';
-import { type KeptHead, verifySeals } from '../seals/verify-seals.js';
+import { EntryChecks } from './entry-check.js';
+import { type TrustedHead, verifySeals } from '../seals/verify-seals.js';
 import type { LedgerVerification, VerifyProgress } from './ledger-verification.js';
 import { type VerifiedRows, verifyRows } from './verify-rows.js';
-import { RowInvariants } from './rows/row-invariant.js';
+import { RowChecks } from './rows/row-check.js';
 import { LEDGER_SEALS } from './seals/ledger-seals.js';
 import type { InconsistentRow } from './wallet-check.js';
 
@@ -14,7 +14,7 @@ export interface VerifyLedgerOptions {
   /** Entries per statement. */
   batchSize?: number;
   /** A seal that was kept elsewhere, which the ledger must still have. */
-  head?: KeptHead | null;
+  head?: TrustedHead | null;
 }
 
 /** Lets a batch be compared in memory. */
@@ -32,8 +32,8 @@ const BATCH_SIZE = 25_000;
 export class VerifyLedgerService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly entries: EntryInvariants,
-    private readonly rows: RowInvariants,
+    private readonly entries: EntryChecks,
+    private readonly rows: RowChecks,
   ) {}
 
   /** Verifies rows and seals at the same time, on two connections. For commands. */

@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import type { EntryInvariant } from './entry-invariant.js';
-import { verifyRowInvariant } from './rows/verify-row-invariant.js';
+import type { EntryCheck } from './entry-check.js';
+import { verifyConsistency } from './rows/verify-consistency.js';
 import { findEntryOfUnknownKind, verifyEntries } from './verify-entries.js';
 import { batchesOfRows, ID_KEY, type KeyRange } from '../../runtime/database/rows/row-batches.js';
-import type { RowInvariant } from './rows/row-invariant.js';
+import type { RowCheck } from './rows/row-check.js';
 import type { LedgerVerification, SuspenseBalance, VerifyProgress } from './ledger-verification.js';
 import { ACCOUNT_SUMS, BROKEN_ENTRY, BROKEN_POSTING, ENTRIES_BY_KIND, LINE_SUMS, SUSPENSE_ACCOUNTS, WALLETS } from './verify-statements.js';
 import {
@@ -23,7 +23,7 @@ export interface VerifiedRows extends LedgerVerification {
 /** Verifies the ledger's rows against each other and against those of the products. */
 export async function verifyRows(
   tx: EntityManager,
-  { entryInvariants, rowInvariants }: { entryInvariants: readonly EntryInvariant[]; rowInvariants: readonly RowInvariant[] },
+  { entryInvariants, rowInvariants }: { entryInvariants: readonly EntryCheck[]; rowInvariants: readonly RowCheck[] },
   { batchSize, onProgress }: { batchSize: number; onProgress: (progress: VerifyProgress) => void },
 ): Promise<VerifiedRows> {
   const [count] = await tx.query<{ n: number }[]>('SELECT count(*)::int AS n FROM ledger_entry');
@@ -55,7 +55,7 @@ export async function verifyRows(
     if (verified.broken) return verified;
   }
   verified.broken = await findEntryOfUnknownKind(tx, entryInvariants, kinds);
-  for (const invariant of rowInvariants) verified.broken ??= await verifyRowInvariant(tx, invariant, { batchSize, onProgress: tell });
+  for (const invariant of rowInvariants) verified.broken ??= await verifyConsistency(tx, invariant, { batchSize, onProgress: tell });
   return verified;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Metrics } from '../../runtime/metrics/metrics.js';
-import { ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
+import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { CertificateGauges } from './certificate-gauges.js';
 import type { ExpiringCertificate, PeerCertificates } from './peer-certificates.js';
 
@@ -16,7 +16,7 @@ describe('the ends of partners’ certificates', () => {
     }));
     const certificates = { soonest: (most: number) => many.slice(0, most) } as PeerCertificates;
     const metrics = new Metrics();
-    const gauges = new ScrapedGauges(metrics, pino({ level: 'silent' }));
+    const gauges = new GaugeCollector(metrics, pino({ level: 'silent' }));
     new CertificateGauges(gauges, certificates).onModuleInit();
     await gauges.read();
     const told = await metrics.registry.getMetricsAsJSON();

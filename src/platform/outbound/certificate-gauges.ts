@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
+import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { PeerCertificates } from './peer-certificates.js';
 
 const NAMED = 20;
@@ -8,7 +8,7 @@ const NAMED = 20;
 @Injectable()
 export class CertificateGauges implements OnModuleInit {
   constructor(
-    private readonly gauges: ScrapedGauges,
+    private readonly gauges: GaugeCollector,
     private readonly certificates: PeerCertificates,
   ) {}
 

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
 import { Partner } from './partner.entity.js';
 
-export interface SoughtPartners {
+export interface PartnerFilter {
   /** Part of the name in any case, or the id; empty for all. */
   sought: string;
   /** Id of the last one of the page before; null for the first page. */
@@ -43,7 +43,7 @@ export class PartnerListQuery {
   }
 
   /** Newest first. */
-  async search({ sought, behind, limit }: SoughtPartners): Promise<PartnerSummary[]> {
+  async search({ sought, behind, limit }: PartnerFilter): Promise<PartnerSummary[]> {
     return this.dataSource.query<PartnerSummary[]>(`${summaries(SOUGHT)} ORDER BY p.id DESC`, [this.clock.now(), sought, behind, limit]);
   }
 

@@ -15,7 +15,7 @@ export interface OwnPasskey {
 }
 
 /** How a person signs in. */
-export interface OwnProofs {
+export interface CredentialCheck {
   passkeys: OwnPasskey[];
   hasPassword: boolean;
   recoveryCodes: number;
@@ -31,7 +31,7 @@ export class AccountService {
     private readonly passwords: Passwords,
   ) {}
 
-  async proofs(userId: string): Promise<OwnProofs> {
+  async proofs(userId: string): Promise<CredentialCheck> {
     const passkeys = await this.dataSource.query<OwnPasskey[]>(
       'SELECT id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM panel_credential WHERE user_id = $1 ORDER BY created_at, id',
       [userId],

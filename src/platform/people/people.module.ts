@@ -7,10 +7,10 @@ import { InviteService } from './invitations/invite.service.js';
 import { OneTimeCodes } from './credentials/one-time-codes.js';
 import { Passkeys } from './credentials/passkeys.js';
 import { Passwords } from './credentials/passwords.js';
-import { ResealSecretsService } from './reseal-secrets.service.js';
+import { ReencryptSecretsService } from './reencrypt-secrets.service.js';
 import { CloseSessionsService } from './sessions/close-sessions.service.js';
 import { FindSessionQuery } from './sessions/find-session.query.js';
-import { ForgetEndedService } from './sessions/forget-ended.service.js';
+import { DeleteEndedSessionsService } from './sessions/delete-ended-sessions.service.js';
 import { SessionListQuery } from './sessions/session-list.query.js';
 import { SwitchMembershipService } from './sessions/switch-membership.service.js';
 import { SignInService } from './sign-in.service.js';
@@ -29,7 +29,7 @@ const EXPORTED = [
   InviteService,
   OneTimeCodes,
   Passkeys,
-  ResealSecretsService,
+  ReencryptSecretsService,
   SessionListQuery,
   SignInService,
   SwitchMembershipService,
@@ -38,5 +38,5 @@ const EXPORTED = [
 ];
 
 /** People who use the panel: who they are, what they may do, and their sessions. */
-@Module({ providers: [...EXPORTED, Passwords, ForgetEndedService], exports: EXPORTED })
+@Module({ providers: [...EXPORTED, Passwords, DeleteEndedSessionsService], exports: EXPORTED })
 export class PeopleModule {}

@@ -7,7 +7,7 @@ import { RateLimits } from '../../runtime/rate-limits/rate-limits.js';
 import { addressKey } from '../../runtime/rate-limits/rate-limit-keys.js';
 import { actorOf, type Person, type Visit } from './person.js';
 import { OneTimeCodes } from './credentials/one-time-codes.js';
-import { type KeptPasskey, Passkeys } from './credentials/passkeys.js';
+import { type StoredPasskey, Passkeys } from './credentials/passkeys.js';
 import { Passwords } from './credentials/passwords.js';
 import { useRecoveryCode } from './credentials/recovery-codes.js';
 import { beginSession } from './sessions/begin-session.js';
@@ -20,7 +20,7 @@ const PER_ACCOUNT = { name: 'panel-sign-in-account', points: 10, durationSeconds
 export type Proof = { email: string; password: string; code: string } | { passkey: string };
 
 /** `wait`: there were too many tries. A refusal does not say what was wrong. */
-export type Proved = { token: string } | { refused: true } | { wait: number };
+export type SignInResult = { token: string } | { refused: true } | { wait: number };
 
 /** The author of a refused sign-in in the audit. */
 const UNIDENTIFIED = 'unidentified visitor';
@@ -53,7 +53,7 @@ export class SignInService {
   ) {}
 
   /** @param again the signed-in person who proves his identity again: the session gets a new cookie. */
-  async run(proof: Proof, visit: Visit, again: Person | null = null): Promise<Proved> {
+  async run(proof: Proof, visit: Visit, again: Person | null = null): Promise<SignInResult> {
     const keys = [
       [PER_ADDRESS, addressKey(visit.address)],
       ...('email' in proof ? [[PER_ACCOUNT, again?.email ?? readEmail(proof.email)] as const] : []),
@@ -99,7 +99,7 @@ export class SignInService {
 
   private async byPasskey(answer: string) {
     const id = this.passkeys.idIn(answer);
-    const [passkey] = await this.dataSource.query<(Omit<KeptPasskey, 'counter'> & { counter: string })[]>(
+    const [passkey] = await this.dataSource.query<(Omit<StoredPasskey, 'counter'> & { counter: string })[]>(
       'SELECT id, user_id AS "userId", public_key AS "publicKey", counter FROM panel_credential WHERE id = $1',
       [id],
     );

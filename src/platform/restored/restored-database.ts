@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
+import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { recordChange } from '../audit/audited.js';
 
 /** Staff need hours; a program asks again meanwhile. */
@@ -15,7 +15,7 @@ const AGAIN_AFTER_SECONDS = 600;
 export class RestoredDatabase implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly gauges: ScrapedGauges,
+    private readonly gauges: GaugeCollector,
   ) {}
 
   onModuleInit(): void {

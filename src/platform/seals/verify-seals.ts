@@ -10,7 +10,7 @@ export interface BrokenSeal {
 }
 
 /** A seal that was kept outside the database. */
-export interface KeptHead {
+export interface TrustedHead {
   seal: number;
   hash: string;
 }
@@ -25,7 +25,7 @@ interface SealRow {
 }
 
 interface SealVerification {
-  head: KeptHead | null;
+  head: TrustedHead | null;
   /** Rows per statement. */
   batchSize: number;
   onProgress: () => void;
@@ -50,7 +50,7 @@ export async function verifySeals(tx: EntityManager, of: SealStatements, verific
 async function brokenSeal(
   tx: EntityManager,
   of: SealStatements,
-  kept: KeptHead | null,
+  kept: TrustedHead | null,
   onProgress: () => void,
 ): Promise<BrokenSeal | null> {
   let last = 0;
@@ -72,7 +72,7 @@ async function brokenSeal(
   return isKept ? null : { table: of.seals, id: String(kept?.seal), reason: 'it was kept as the head and is gone' };
 }
 
-function wrongWith({ number, step, hash, entries, sealed, sound }: SealRow, kept: KeptHead | null): string | null {
+function wrongWith({ number, step, hash, entries, sealed, sound }: SealRow, kept: TrustedHead | null): string | null {
   if (step !== 1) return 'the seal before it is gone';
   if (entries !== sealed) return `it covers ${entries} entries, and ${sealed} are kept as sealed by it`;
   if (!sound) return 'its hash does not follow from what it covers and the seal before it';

@@ -2,13 +2,13 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../connectors/connectors.module.js';
 import { ChangesModule } from '../../platform/changes/changes.module.js';
-import { stateInvariant } from '../../platform/history/state-invariant.js';
+import { stateCheck } from '../../platform/history/state-check.js';
 import { TotalSources } from '../../platform/totals/total-sources.js';
 import { TotalsModule } from '../../platform/totals/totals.module.js';
-import { EntryInvariants } from '../../platform/ledger/entry-invariant.js';
+import { EntryChecks } from '../../platform/ledger/entry-check.js';
 import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
-import { RowInvariants } from '../../platform/ledger/rows/row-invariant.js';
+import { RowChecks } from '../../platform/ledger/rows/row-check.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
@@ -16,7 +16,7 @@ import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { PersonalDataRegistry } from '../../runtime/personal-data/personal-data-registry.js';
-import { DIRECT_BILLING_CHARGE_INVARIANT } from './charge-invariant.js';
+import { CHARGE_ENTRY_CHECK } from './charge-entry-check.js';
 import { ApplyChargeOutcomeService } from './charges/apply-charge-outcome.service.js';
 import { PollChargesService } from './charges/poll-charges.service.js';
 import { PollSchedule } from './charges/charge-poll-schedule.js';
@@ -27,7 +27,7 @@ import { LateBookingsQuery } from './charges/late-bookings.query.js';
 import { OpenChargeGauges } from './charges/open-charge-gauges.js';
 import { ReverseChargeService } from './charges/reverse-charge.service.js';
 import { ReverseUnmatchedChargeService } from './charges/reverse-unmatched-charge.service.js';
-import { PollUnknownChargeService } from './charges/poll-unknown-charge.service.js';
+import { PollUnmatchedChargeService } from './charges/poll-unmatched-charge.service.js';
 import { MatchedChargesQuery } from './charges/matched-charges.query.js';
 import { UnmatchedChargesQuery } from './charges/unmatched-charges.query.js';
 import { ChangeNumberService } from './checkout/change-number.service.js';
@@ -39,7 +39,7 @@ import { SendCodeService } from './checkout/send-code.service.js';
 import { SubmitCodeService } from './checkout/submit-code.service.js';
 import { CalculateCommissionService } from './commission/calculate-commission.service.js';
 import { ChangeTariffService } from './commission/change-tariff.service.js';
-import { RatesQuery } from './commission/commission-rates.query.js';
+import { TariffsQuery } from './commission/tariffs.query.js';
 import { TariffListQuery } from './commission/tariff-list.query.js';
 import { DirectBillingTasks } from './scheduled-tasks.js';
 import { DirectBillingCharge } from './charges/direct-billing-charge.entity.js';
@@ -59,7 +59,7 @@ import { FindDirectBillingTransactionsQuery } from './transactions/find-transact
 import { InspectDirectBillingTransactionQuery } from './charges/inspect-transaction.query.js';
 import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
 import { TRANSACTION_LIST } from './transactions/transaction.list.js';
-import { CHARGED_TRANSACTION_INVARIANT, DIRECT_BILLING_TRANSACTION_INVARIANT } from './transactions/transaction-invariant.js';
+import { CHARGE_TRANSACTION_CHECK, TRANSACTION_CHECK } from './transactions/transaction-check.js';
 import { DIRECT_BILLING_TRANSITIONS, type DirectBillingStatus } from './transactions/transaction-transitions.js';
 import { DIRECT_BILLING_TOTALS } from './total-sources.js';
 import { CHARGE_SETTLEMENT_SOURCE } from './settlement-source.js';
@@ -106,7 +106,7 @@ const PAID: DirectBillingStatus = 'transaction_db_payed';
     ApplyChargeOutcomeService,
     PollChargesService,
     PollSchedule,
-    PollUnknownChargeService,
+    PollUnmatchedChargeService,
     CodeRateLimiter,
     DirectBillingTasks,
     DueTransactionsQuery,
@@ -114,7 +114,7 @@ const PAID: DirectBillingStatus = 'transaction_db_payed';
     InsertTransactionService,
     MatchedChargesQuery,
     OpenChargeGauges,
-    RatesQuery,
+    TariffsQuery,
     ReverseChargeService,
     ReverseUnmatchedChargeService,
     UnmatchedChargesQuery,
@@ -124,8 +124,8 @@ const PAID: DirectBillingStatus = 'transaction_db_payed';
 export class DirectBillingModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
-    private readonly invariants: EntryInvariants,
-    private readonly rows: RowInvariants,
+    private readonly invariants: EntryChecks,
+    private readonly rows: RowChecks,
     private readonly settlements: SettlementSources,
     private readonly totals: TotalSources,
     private readonly paid: PaidStatuses,
@@ -136,12 +136,12 @@ export class DirectBillingModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.lists.register(TRANSACTION_LIST);
-    this.invariants.add(DIRECT_BILLING_CHARGE_INVARIANT);
+    this.invariants.add(CHARGE_ENTRY_CHECK);
     this.rows.add(
-      DIRECT_BILLING_TRANSACTION_INVARIANT,
-      CHARGED_TRANSACTION_INVARIANT,
-      stateInvariant({ table: 'direct_billing_transaction', key: 'id', state: 'status', initial: DIRECT_BILLING_TRANSITIONS.initial }),
-      stateInvariant({ table: 'direct_billing_charge', key: 'reference', state: 'state', initial: CHARGE_TRANSITIONS.initial }),
+      TRANSACTION_CHECK,
+      CHARGE_TRANSACTION_CHECK,
+      stateCheck({ table: 'direct_billing_transaction', key: 'id', state: 'status', initial: DIRECT_BILLING_TRANSITIONS.initial }),
+      stateCheck({ table: 'direct_billing_charge', key: 'reference', state: 'state', initial: CHARGE_TRANSITIONS.initial }),
     );
     this.settlements.add(CHARGE_SETTLEMENT_SOURCE);
     this.totals.add(...DIRECT_BILLING_TOTALS);

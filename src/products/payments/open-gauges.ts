@@ -5,7 +5,7 @@ import { AcquirerConnectors } from '../../connectors/acquirers/port/acquirer-con
 import { StateChangeMetrics } from '../../platform/changes/state-change-metrics.js';
 import { runNamed } from '../../runtime/database/named-query.js';
 import { oldestOpen } from '../../runtime/database/oldest-open.js';
-import { type LabelledValue, ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
+import { type LabelledValue, GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { OPEN_ATTEMPTS } from './attempts/acquirer-attempts.js';
 import { PaymentSubjects } from './attempts/payment-subjects.js';
 import { CHARGEBACKS } from './chargebacks/book-chargeback.service.js';
@@ -31,7 +31,7 @@ const HELD = {
 @Injectable()
 export class OpenItemGauges implements OnModuleInit {
   constructor(
-    private readonly gauges: ScrapedGauges,
+    private readonly gauges: GaugeCollector,
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly changes: StateChangeMetrics,

@@ -3,10 +3,10 @@ import { ConnectorsModule } from '../../connectors/connectors.module.js';
 import { ChangesModule } from '../../platform/changes/changes.module.js';
 import { TotalSources } from '../../platform/totals/total-sources.js';
 import { TotalsModule } from '../../platform/totals/totals.module.js';
-import { EntryInvariants } from '../../platform/ledger/entry-invariant.js';
+import { EntryChecks } from '../../platform/ledger/entry-check.js';
 import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
-import { RowInvariants } from '../../platform/ledger/rows/row-invariant.js';
+import { RowChecks } from '../../platform/ledger/rows/row-check.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
@@ -16,8 +16,8 @@ import { Environment } from '../../runtime/config/environment.js';
 import { PersonalDataRegistry } from '../../runtime/personal-data/personal-data-registry.js';
 import { ALIAS_LIST } from './aliases/alias.list.js';
 import { ALIAS_NOTIFICATION_TYPE, AliasNotification } from './aliases/alias-notification.js';
-import { ATTEMPT_INVARIANT } from './attempts/attempt-invariant.js';
-import { CHARGEBACK_INVARIANT } from './chargebacks/chargeback-invariant.js';
+import { ATTEMPT_ENTRY_CHECK } from './attempts/attempt-entry-check.js';
+import { CHARGEBACK_ENTRY_CHECK } from './chargebacks/chargeback-entry-check.js';
 import { PaymentTasks } from './scheduled-tasks.js';
 import { CODE_NOTIFICATION_TYPE, CodeNotification } from './attempts/codes/code-notification.js';
 import { PAYMENT_NOTIFICATION_TYPE, PaymentNotification } from './transactions/notification.js';
@@ -25,10 +25,10 @@ import { OpenItemGauges } from './open-gauges.js';
 import { PollAcquirersService } from './poll-acquirers.service.js';
 import { LINK_PAYERS } from './links/personal-data.js';
 import { PAYMENT_PERSONAL_DATA, paymentRetention } from './transactions/personal-data.js';
-import { PAYMENT_ROW_INVARIANTS } from './row-invariants.js';
+import { PAYMENT_ROW_CHECKS } from './row-checks.js';
 import { REFUND_NOTIFICATION_TYPE, RefundNotification } from './refunds/refund-notification.js';
 import { PAYMENT_TOTALS } from './total-sources.js';
-import { REFUND_INVARIANT } from './refunds/refund-invariant.js';
+import { REFUND_ENTRY_CHECK } from './refunds/refund-entry-check.js';
 import { SUBSCRIPTION_LIST } from './subscriptions/subscription.list.js';
 import { SUBSCRIPTION_NOTIFICATION_TYPE, SubscriptionNotification } from './subscriptions/subscription-notification.js';
 import { PAYMENT_LIST } from './transactions/payment.list.js';
@@ -82,8 +82,8 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
 export class PaymentsModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
-    private readonly invariants: EntryInvariants,
-    private readonly rows: RowInvariants,
+    private readonly invariants: EntryChecks,
+    private readonly rows: RowChecks,
     private readonly settlements: SettlementSources,
     private readonly totals: TotalSources,
     private readonly paid: PaidStatuses,
@@ -97,10 +97,10 @@ export class PaymentsModule implements OnModuleInit {
     this.lists.register(ALIAS_LIST);
     this.lists.register(SUBSCRIPTION_LIST);
     this.lists.register(LINK_LIST);
-    this.invariants.add(ATTEMPT_INVARIANT);
-    this.invariants.add(REFUND_INVARIANT);
-    this.invariants.add(CHARGEBACK_INVARIANT);
-    this.rows.add(...PAYMENT_ROW_INVARIANTS);
+    this.invariants.add(ATTEMPT_ENTRY_CHECK);
+    this.invariants.add(REFUND_ENTRY_CHECK);
+    this.invariants.add(CHARGEBACK_ENTRY_CHECK);
+    this.rows.add(...PAYMENT_ROW_CHECKS);
     this.settlements.add(ATTEMPT_SETTLEMENT_SOURCE);
     this.settlements.add(REFUND_SETTLEMENT_SOURCE);
     this.totals.add(...PAYMENT_TOTALS);

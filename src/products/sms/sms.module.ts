@@ -2,14 +2,14 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { TotalSources } from '../../platform/totals/total-sources.js';
 import { TotalsModule } from '../../platform/totals/totals.module.js';
-import { EntryInvariants } from '../../platform/ledger/entry-invariant.js';
-import { RowInvariants } from '../../platform/ledger/rows/row-invariant.js';
+import { EntryChecks } from '../../platform/ledger/entry-check.js';
+import { RowChecks } from '../../platform/ledger/rows/row-check.js';
 import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
 import { OutboundModule } from '../../platform/outbound/outbound.module.js';
-import { EndpointSlots } from '../../platform/outbound/fair-scheduler/endpoint-slots.js';
+import { EndpointSlots } from '../../platform/outbound/dispatch/endpoint-slots.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { PersonalDataRegistry } from '../../runtime/personal-data/personal-data-registry.js';
 import { CheckCodeService } from './codes/check-code.service.js';
@@ -40,8 +40,8 @@ import { ServiceDetailsQuery } from './services/service-details.query.js';
 import { FindSmsTransactionsQuery } from './transactions/find-transactions.query.js';
 import { InspectSmsTransactionQuery } from './inbound/inspect-transaction.query.js';
 import { SellMessageService } from './inbound/sell-message.service.js';
-import { SMS_MESSAGE_INVARIANT } from './transactions/message-invariant.js';
-import { SMS_TRANSACTION_INVARIANT } from './transaction-invariant.js';
+import { MESSAGE_CHECK } from './transactions/message-check.js';
+import { SMS_TRANSACTION_ENTRY_CHECK } from './transaction-entry-check.js';
 import { SellBatchService } from './inbound/sell-batch.service.js';
 import { MessageOfCodeQuery } from './transactions/message-of-code.query.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
@@ -97,8 +97,8 @@ const EXPORTED = [
 export class SmsModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
-    private readonly invariants: EntryInvariants,
-    private readonly rows: RowInvariants,
+    private readonly invariants: EntryChecks,
+    private readonly rows: RowChecks,
     private readonly settlements: SettlementSources,
     private readonly totals: TotalSources,
     private readonly personalData: PersonalDataRegistry,
@@ -107,8 +107,8 @@ export class SmsModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.lists.register(SMS_TRANSACTION_LIST);
-    this.invariants.add(SMS_TRANSACTION_INVARIANT);
-    this.rows.add(SMS_MESSAGE_INVARIANT);
+    this.invariants.add(SMS_TRANSACTION_ENTRY_CHECK);
+    this.rows.add(MESSAGE_CHECK);
     this.settlements.add(SMS_SETTLEMENT_SOURCE);
     this.totals.add(SMS_TOTALS);
     const { payerDataDays, smsTextsDays } = this.environment.retention;

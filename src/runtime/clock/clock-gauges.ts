@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { BusinessClock, SystemClock } from '../../common/time/clocks.js';
-import { ScrapedGauges } from '../metrics/scraped-gauges.js';
+import { GaugeCollector } from '../metrics/gauge-collector.js';
 import { DatabaseClock } from './database-clock.js';
 
 /** How far business time was moved, and how far this computer's clock and the database's differ. The source `database` also shows that it answers. */
 @Injectable()
 export class ClockGauges implements OnModuleInit {
   constructor(
-    private readonly gauges: ScrapedGauges,
+    private readonly gauges: GaugeCollector,
     private readonly business: BusinessClock,
     private readonly system: SystemClock,
     private readonly database: DatabaseClock,

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { runNamed } from './named-query.js';
-import type { LabelledValue } from '../metrics/scraped-gauges.js';
+import type { LabelledValue } from '../metrics/gauge-collector.js';
 
 export interface OpenRows {
   table: string;

@@ -2,13 +2,13 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { ScrapedGauges } from './scraped-gauges.js';
+import { GaugeCollector } from './gauge-collector.js';
 
 /** How much of this process's connection pool is in use, read from the pool itself. */
 @Injectable()
 export class DatabasePoolGauges implements OnModuleInit {
   constructor(
-    private readonly gauges: ScrapedGauges,
+    private readonly gauges: GaugeCollector,
     private readonly dataSource: DataSource,
   ) {}
 

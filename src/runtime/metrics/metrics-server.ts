@@ -7,7 +7,7 @@ import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
 import { VERSION } from '../version.js';
 import { Metrics } from './metrics.js';
-import { ScrapedGauges } from './scraped-gauges.js';
+import { GaugeCollector } from './gauge-collector.js';
 
 /** Serves `/metrics` on a separate port, which is not for partners, when `METRICS_PORT` is set. */
 @Injectable()
@@ -16,7 +16,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly metrics: Metrics,
-    private readonly gauges: ScrapedGauges,
+    private readonly gauges: GaugeCollector,
     private readonly environment: Environment,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}

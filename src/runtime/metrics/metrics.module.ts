@@ -3,11 +3,11 @@ import { DatabasePoolGauges } from './database-pool-gauges.js';
 import { DatabasePoolWaits } from './database-pool-waits.js';
 import { Metrics } from './metrics.js';
 import { MetricsServer } from './metrics-server.js';
-import { ScrapedGauges } from './scraped-gauges.js';
+import { GaugeCollector } from './gauge-collector.js';
 
 @Global()
 @Module({
-  providers: [DatabasePoolGauges, DatabasePoolWaits, Metrics, MetricsServer, ScrapedGauges],
-  exports: [Metrics, MetricsServer, ScrapedGauges],
+  providers: [DatabasePoolGauges, DatabasePoolWaits, Metrics, MetricsServer, GaugeCollector],
+  exports: [Metrics, MetricsServer, GaugeCollector],
 })
 export class MetricsModule {}

@@ -10,7 +10,7 @@ import { SharedRateLimiter } from './shared-rate-limiter.js';
 const WINDOW_SECONDS = 60;
 
 /** How a caller authenticates: with a partner's token, or with a connector's secret or signature. */
-export type CallerProof = 'token' | 'secret';
+export type CredentialKind = 'token' | 'secret';
 
 /**
  * Limits of requests per minute for tokens and addresses, over all processes; 0 switches a limit off. Points at hand are counted at once: only when
@@ -21,7 +21,7 @@ export class RequestLimits {
   private readonly perAddress: AddressRateLimiter;
   private readonly perConnector: AddressRateLimiter;
   private readonly perToken: SharedRateLimiter | null;
-  private readonly wrong: Record<CallerProof, AddressRateLimiter>;
+  private readonly wrong: Record<CredentialKind, AddressRateLimiter>;
 
   constructor(
     limits: RateLimits,
@@ -59,7 +59,7 @@ export class RequestLimits {
    * Counts a wrong proof after it was checked, so that guesses from an address never lock out a right one.
    * @throws DomainError TOO_MANY_REQUESTS when there were too many before.
    */
-  async countWrong(proof: CallerProof, address: string | undefined): Promise<void> {
+  async countWrong(proof: CredentialKind, address: string | undefined): Promise<void> {
     await this.spend(this.wrong[proof].take(address));
   }
 

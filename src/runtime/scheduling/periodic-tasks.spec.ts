@@ -4,14 +4,14 @@ import type { DatabaseClock } from '../clock/database-clock.js';
 import { readEnvironment } from '../config/environment.js';
 import { Metrics } from '../metrics/metrics.js';
 import { PeriodicTasks } from './periodic-tasks.js';
-import { TaskGauges } from './task-gauges.js';
+import { TaskMetrics } from './task-metrics.js';
 
 /** A task whose batches end when the test ends them. */
 function started(role = 'worker', everyMs = 3_600_000, isRight = (): boolean => true) {
   const errors: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
   const { registry } = new Metrics();
-  const tasks = new PeriodicTasks(readEnvironment({ ROLE: role }), log, new TaskGauges({ registry } as Metrics), {
+  const tasks = new PeriodicTasks(readEnvironment({ ROLE: role }), log, new TaskMetrics({ registry } as Metrics), {
     isRight,
   } as DatabaseClock);
   const figure = async (name: string): Promise<number | undefined> =>

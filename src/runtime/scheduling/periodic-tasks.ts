@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { DatabaseClock } from '../clock/database-clock.js';
 import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
-import { TaskGauges } from './task-gauges.js';
+import { TaskMetrics } from './task-metrics.js';
 
 export interface PeriodicTask {
   name: string;
@@ -30,7 +30,7 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly environment: Environment,
     @Inject(LOGGER) private readonly log: Logger,
-    private readonly gauges: TaskGauges,
+    private readonly gauges: TaskMetrics,
     private readonly clock: DatabaseClock,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { MandateQuery } from './mandates/mandate.query.js';
-import { MandateWriter } from './mandates/mandate-writer.js';
-import { DecideMandateService } from './mandates/decide-mandate.service.js';
+import { MandateQuery } from './registrations/registration.query.js';
+import { MandateWriter } from './registrations/registration-writer.js';
+import { DecideMandateService } from './registrations/decide-mandate.service.js';
 import { DecideConfirmationService } from './bank-app/decide-confirmation.service.js';
 import { BankAppDecisionsController } from './bank-app/bank-app-decisions.controller.js';
 import { BankAppController } from './bank-app/bank-app.controller.js';
@@ -10,9 +10,9 @@ import { DisplayedCodeQuery } from './bank-app/displayed-code.query.js';
 import { WaitingQuery } from './bank-app/waiting.query.js';
 import { CodeResolver } from './codes/code-resolver.js';
 import { TryCodeService } from './codes/try-code.service.js';
-import { AnswerChargeService } from './recurring/answer-charge.service.js';
-import { ChargeMandateService } from './recurring/charge-mandate.service.js';
-import { RegisterMandateService } from './recurring/register-mandate.service.js';
+import { DecideChargeService } from './mandates/decide-charge.service.js';
+import { ChargeMandateService } from './mandates/charge-mandate.service.js';
+import { RegisterMandateService } from './mandates/register-mandate.service.js';
 import { TestAmountLog } from './scenarios/test-amount-log.js';
 import { AcquirerOverviewController } from './pages/acquirer-overview.controller.js';
 import { PayController } from './pages/pay.controller.js';
@@ -49,7 +49,7 @@ const REPORTS = [AcquirerCallbacks, MandateReportSender];
     ...REPORTS,
     MandateQuery,
     MandateWriter,
-    AnswerChargeService,
+    DecideChargeService,
     DecideConfirmationService,
     StartPaymentService,
     ChangePaymentService,

@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { signMessage } from '../../common/http/signed-message.js';
 import { SystemClock } from '../../common/time/clocks.js';
 import { SandboxOptions } from '../sandbox-options.js';
-import { BUSINESS_NOW, isNext, type ReportTable } from './report-table.js';
+import { BUSINESS_NOW, isNext, type CallbackTable } from './callback-table.js';
 
 export interface CallbackMessage {
   /** Path of the gateway's public callback. */
@@ -28,7 +28,7 @@ const LONGEST_PAUSE_MS = 60_000;
 /** Delivers reports to the gateway's public callback and repeats each one until the answer is 2xx. */
 @Injectable()
 export abstract class CallbackDispatcher<Row> {
-  abstract readonly table: ReportTable;
+  abstract readonly table: CallbackTable;
 
   constructor(
     protected readonly dataSource: DataSource,

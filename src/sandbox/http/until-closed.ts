@@ -4,7 +4,7 @@ import type { Request } from 'express';
 const SILENCE_MS = 65_000;
 
 /** Leaves a request without an answer until its caller has given up. */
-export function beSilent(request: Request): Promise<void> {
+export function neverRespond(request: Request): Promise<void> {
   return untilClosed(request, SILENCE_MS);
 }
 

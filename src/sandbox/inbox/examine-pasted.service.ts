@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Diagnosis, DoctorKey, Pasted } from '../../common/signature/diagnosis.js';
 import { idsIn } from '../../common/signature/ids-in.js';
-import { examine, LONGEST_BODY } from '../../common/signature/signature-doctor.js';
+import { examine, MAX_BODY_BYTES } from '../../common/signature/signature-doctor.js';
 import { SentNotifications } from './sent-notifications.js';
 
 interface ReceiverKeys {
@@ -27,7 +27,7 @@ export class ExaminePastedService {
   ) {}
 
   async run(pasted: Pasted): Promise<Diagnosis> {
-    const { serviceIds, ids } = idsIn(`${pasted.headers ?? ''}\n${pasted.body}`.slice(0, 2 * LONGEST_BODY));
+    const { serviceIds, ids } = idsIn(`${pasted.headers ?? ''}\n${pasted.body}`.slice(0, 2 * MAX_BODY_BYTES));
     const receivers = await this.dataSource.query<ReceiverKeys[]>(KEYS, [serviceIds]);
     const known = await this.dataSource.query<{ id: string }[]>(OF_SERVICES, [serviceIds]);
     const found = await this.sent.of([...new Set([...ids, ...known.map(({ id }) => id)])].filter(isPlainId));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallbackDispatcher, type CallbackMessage } from '../callbacks/callback-dispatcher.js';
-import type { ReportTable } from '../callbacks/report-table.js';
+import type { CallbackTable } from '../callbacks/callback-table.js';
 
 interface OperatorReport {
   id: string;
@@ -14,7 +14,7 @@ interface OperatorReport {
 /** Reports about charges. A charge is named `operator/reference`. */
 @Injectable()
 export class OperatorCallbacks extends CallbackDispatcher<OperatorReport> {
-  readonly table: ReportTable = {
+  readonly table: CallbackTable = {
     name: 'sandbox.operator_report',
     earlier: 'e.operator = r.operator AND e.charge_reference = r.charge_reference AND e.step < r.step',
     ofOne: "r.operator || '/' || r.charge_reference = $4",

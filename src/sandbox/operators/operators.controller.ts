@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, NotFoundException, Param, Post, Req, ServiceUnavailableException, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 import { rawBodyOf } from '../http/raw-body.js';
-import { beSilent } from '../http/until-closed.js';
+import { neverRespond } from '../http/until-closed.js';
 import { SimulatedChargeService } from './simulated-charge.service.js';
 import { SimulatedChargeStatusQuery, type ChargeStatusResponse } from './simulated-charge-status.query.js';
 import { ConnectorSignatureGuard } from '../http/connector-signature.guard.js';
@@ -38,7 +38,7 @@ export class OperatorsController {
   @HttpCode(200)
   async charge(@Param('operator') operator: string, @Req() request: Request): Promise<Answer> {
     const { answer, cause } = await this.chargeBill.run(known(operator), operatorChargeOrderOf(rawBodyOf(request)));
-    if (answer === 'NONE') await beSilent(request);
+    if (answer === 'NONE') await neverRespond(request);
     return { result: answer, cause };
   }
 

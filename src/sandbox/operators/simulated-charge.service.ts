@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../common/time/clocks.js';
 import { SandboxClock } from '../clock/sandbox-clock.js';
-import { type Cause, type ScheduledStep, magicValueOf, type OperatorResult } from './test-values.js';
+import { type Cause, type ScheduledStep, testValueOf, type OperatorResult } from './test-values.js';
 import { OperatorCallbacks } from './operator-callbacks.js';
 
 export interface OperatorChargeOrder {
@@ -35,7 +35,7 @@ export class SimulatedChargeService {
     const now = await this.clock.now();
     const { answer, first } = await this.dataSource.transaction(async (tx) => {
       const codeIsGood = await this.useCode(tx, operator, order);
-      const story = magicValueOf(order.phoneNumber);
+      const story = testValueOf(order.phoneNumber);
       const given: ChargeResponse = codeIsGood
         ? { answer: story.charge.answer, cause: story.charge.cause ?? null }
         : { answer: 'WRONG_CODE', cause: null };

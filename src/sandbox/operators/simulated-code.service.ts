@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { formatAmount } from '../../common/money/amount.js';
 import { SandboxClock } from '../clock/sandbox-clock.js';
-import { type Cause, FIXED_CODE, magicValueOf } from './test-values.js';
+import { type Cause, FIXED_CODE, testValueOf } from './test-values.js';
 import { SIMULATED_OPERATORS } from './simulated-operators.js';
 
 export interface OperatorCodeOrder {
@@ -27,7 +27,7 @@ export class SimulatedCodeService {
 
   /** A repeated reference sends nothing again. */
   async run(operator: string, order: OperatorCodeOrder): Promise<CodeResponse> {
-    const { codeRequest } = magicValueOf(order.phoneNumber);
+    const { codeRequest } = testValueOf(order.phoneNumber);
     if (codeRequest === 'DOWN') return 'DOWN';
     if (codeRequest) return { result: 'REFUSED', cause: codeRequest.refused };
     const now = await this.clock.now();

@@ -91,14 +91,14 @@ export const TEST_VALUES: readonly TestValue[] = [
 /** Numbers that always get the same code, so that a test need not read it. */
 export const FIXED_CODE = { prefix: '48500', code: '123456' } as const;
 
-export function magicValueOf(phoneNumber: string): TestValue {
+export function testValueOf(phoneNumber: string): TestValue {
   const found = TEST_VALUES.find(({ ending }) => ending === null || phoneNumber.endsWith(ending));
   if (!found) throw new Error('The table of magic values has no row for all other numbers');
   return found;
 }
 
 /** The magic values as a Markdown table, for the documentation. */
-export function magicValuesTable(): string {
+export function testValuesTable(): string {
   const rows = TEST_VALUES.map(({ ending, outcome }) => `| ${ending === null ? 'anything else' : `…${ending}`} | ${outcome} |`);
   return [
     '| phone number ends in | what the operator does |',

@@ -58,7 +58,7 @@ import { ProposalsQuery } from '../../platform/ledger/approvals/proposals.query.
 import { ProposeService } from '../../platform/ledger/approvals/propose.service.js';
 import { SettlementListQuery } from '../../platform/ledger/settlement/settlement-list.query.js';
 import { SumsToSettleQuery } from '../../platform/ledger/settlement/sums-to-settle.query.js';
-import { PayoutListQuery } from '../../platform/ledger/manual-entries/payout-list.query.js';
+import { PayoutListQuery } from '../../platform/ledger/manual/payout-list.query.js';
 import { PartnerStatementQuery } from '../../platform/ledger/statement/partner-statement.query.js';
 import { WalletEntriesQuery } from '../../platform/ledger/statement/wallet-entries.query.js';
 import { PartnerListQuery } from '../../platform/partners/partner-list.query.js';
@@ -81,8 +81,8 @@ import { TotalsQuery } from '../../platform/totals/totals.query.js';
 import { LatePaidQuery } from '../../platform/webhooks/inspection/late-paid.query.js';
 import { ConnectorMetrics } from '../../connectors/metrics/connector-metrics.js';
 import { SettlementFilesQuery } from '../../platform/ledger/files/settlement-files.query.js';
-import { KeptVerifications } from '../../platform/ledger/verifications/kept-verifications.js';
-import { ScrapedGauges } from '../../runtime/metrics/scraped-gauges.js';
+import { StoredVerifications } from '../../platform/ledger/verifications/stored-verifications.js';
+import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 
 /**
@@ -178,8 +178,8 @@ const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   LatePaidQuery,
   // Staff: health, and settlement files.
   ConnectorMetrics,
-  KeptVerifications,
-  ScrapedGauges,
+  StoredVerifications,
+  GaugeCollector,
   SettlementFilesQuery,
 ];
 

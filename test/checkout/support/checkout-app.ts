@@ -35,7 +35,7 @@ import { PayLinkService } from '../../../src/products/payments/links/pay-link.se
 import { PayerLinkQuery } from '../../../src/products/payments/links/payer-link.query.js';
 import { PickAppService } from '../../../src/products/payments/level0/pick-app.service.js';
 import { ConfirmChargeService } from '../../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
-import { AcceptMandateService } from '../../../src/products/payments/subscriptions/accept-mandate.service.js';
+import { AcceptSubscriptionService } from '../../../src/products/payments/subscriptions/accept-subscription.service.js';
 import { PaymentsModule } from '../../../src/products/payments/payments.module.js';
 import { LOGO } from './brand.js';
 import { LINK_TOKEN } from './every-link-page.js';
@@ -87,7 +87,7 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
     { provide: StartAttemptService, useValue: { run: (...call: unknown[]) => answer(() => online.start(...call)) } },
     { provide: SubmitBlikCodeService, useValue: { run: (...call: unknown[]) => answer(() => online.submit(...call)) } },
     { provide: PickAppService, useValue: { run: (...call: unknown[]) => answer(() => online.pick(...call)) } },
-    { provide: AcceptMandateService, useValue: { run: (...call: unknown[]) => answer(() => online.agree(...call)) } },
+    { provide: AcceptSubscriptionService, useValue: { run: (...call: unknown[]) => answer(() => online.agree(...call)) } },
     { provide: PayerLinkQuery, useValue: { run: (token: string) => answer(() => (token === LINK_TOKEN ? online.link : null)) } },
     { provide: PayLinkService, useValue: { run: () => answer(() => ({ ok: true, transactionId: PAYMENT_ID })) } },
     { provide: MandateLinks, useValue: links },

@@ -8,7 +8,7 @@ import type { PayerChannel, PayerPayment } from '../../../src/products/payments/
 import { placesOf, spriteOf, type StoredMark } from '../../../src/products/payments/marks/mark-sprite.js';
 import type { PayerLink } from '../../../src/products/payments/links/payer-link.query.js';
 import type { PayerSubscription } from '../../../src/products/payments/checkout/payer-subscription.js';
-import type { AcceptMandateResult } from '../../../src/products/payments/subscriptions/accept-mandate.service.js';
+import type { AcceptResult } from '../../../src/products/payments/subscriptions/accept-subscription.service.js';
 import type { SubscriptionTerms } from '../../../src/products/payments/mandates/terms.js';
 import { NOW, PAYMENT_ID } from './fake-payment.js';
 
@@ -148,7 +148,7 @@ export class FakeOnlinePayment {
   view: PayerPayment = FakeOnlinePayment.fresh();
   startAnswer: CheckoutResult<{ step: NextStep }> = { ok: true, step: REDIRECT };
   codeAnswer: CheckoutResult = { ok: true };
-  agreeAnswer: AcceptMandateResult = { ok: true };
+  agreeAnswer: AcceptResult = { ok: true };
   chargeAnswer: CheckoutResult<{ step: NextStep }> = { ok: true, step: IN_APP };
   /** Installed by the operator of the gateway. */
   marks: (StoredMark & { svg: string })[] = [];
@@ -286,7 +286,7 @@ export class FakeOnlinePayment {
     return this.codeAnswer;
   }
 
-  agree(...call: unknown[]): AcceptMandateResult {
+  agree(...call: unknown[]): AcceptResult {
     this.calls.push(['agree', ...call]);
     if (this.agreeAnswer.ok)
       this.setStep(IN_APP, {

@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../src/common/time/clocks.js';
 import { ServiceKeys } from '../../../src/platform/partners/keys/service-keys.js';
 import { verifyNotification } from '../../../src/sandbox/inbox/verify-notification.js';
 import { openShop, type PaymentShop } from '../../payments/support/payment-shop.js';
-import { PAYER_OF_MANDATE } from '../../payments/support/subscription-shop.js';
+import { MANDATE_PAYER } from '../../payments/support/subscription-shop.js';
 import { freePort } from '../../support/free-port.js';
 import type { HttpResponse } from '../../support/http-client.js';
 import { beginAtNoon } from '../../support/noon.js';
@@ -78,8 +78,8 @@ function lifeShop(world: World, { serviceId, shop, get, ...payments }: PaymentSh
   const { token, receiver } = shop;
   const base = `/payment/${serviceId}`;
   const of = (email: string, body: object): Record<string, unknown> => ({
-    ...PAYER_OF_MANDATE,
-    customer: { ...PAYER_OF_MANDATE.customer, email },
+    ...MANDATE_PAYER,
+    customer: { ...MANDATE_PAYER.customer, email },
     ...body,
   });
   const read: LifecycleShop['read'] = async (path) => (await get(path)).body.data;

@@ -4,8 +4,8 @@ import { uuidToReference } from '../../../src/common/reference.js';
 import { v7 as uuidv7 } from 'uuid';
 import { DecideService } from '../../../src/platform/ledger/approvals/decide.service.js';
 import { ProposeService } from '../../../src/platform/ledger/approvals/propose.service.js';
-import { AdjustService } from '../../../src/platform/ledger/manual-entries/adjust.service.js';
-import { PayOutService } from '../../../src/platform/ledger/manual-entries/pay-out.service.js';
+import { CreateAdjustmentService } from '../../../src/platform/ledger/manual/create-adjustment.service.js';
+import { CreatePayoutService } from '../../../src/platform/ledger/manual/create-payout.service.js';
 import { SealEntriesService } from '../../../src/platform/ledger/seals/seal-entries.service.js';
 import { SettleService } from '../../../src/platform/ledger/settlement/settle.service.js';
 import { BusinessClock } from '../../../src/common/time/clocks.js';
@@ -213,8 +213,8 @@ async function sms(world: World, ids: Record<string, string>): Promise<void> {
 
 async function manualEntryRows(world: World, ids: Record<string, string>): Promise<void> {
   const made = { currency: 'PLN', test: false, author: 'Anna' };
-  await world.get(PayOutService).run({ ...made, reference: 'TR-1', partnerId: ids['partner'] ?? '', amountMinor: 1_000 });
-  await world.get(AdjustService).run({
+  await world.get(CreatePayoutService).run({ ...made, reference: 'TR-1', partnerId: ids['partner'] ?? '', amountMinor: 1_000 });
+  await world.get(CreateAdjustmentService).run({
     ...made,
     reference: 'A-1',
     debit: 'platform:commission',

@@ -4,7 +4,7 @@ import { condition, inScope } from '../../../src/platform/listing/lists/conditio
 import type { List } from '../../../src/platform/listing/lists/list.js';
 import { type PageRow, pageSql } from '../../../src/platform/listing/lists/page-sql.js';
 import { Parameters } from '../../../src/platform/listing/lists/parameters.js';
-import { fromAMinute } from '../../../src/platform/listing/lists/page-positions.js';
+import { positionFromBucket } from '../../../src/platform/listing/lists/page-positions.js';
 
 /** A page found through the counters however small the list is; the lists themselves walk to the first thousand rows. */
 export async function pageFromBucket(
@@ -16,7 +16,7 @@ export async function pageFromBucket(
 ): Promise<{ total: number; ids: string[] }> {
   const parameters = new Parameters('once');
   const status = picked && parameters.add(list.countedBy.statusOf(picked.value as never), 'text');
-  const place = fromAMinute({ list: parameters.add(list.counter(scope), 'text'), status }, request, parameters);
+  const place = positionFromBucket({ list: parameters.add(list.counter(scope), 'text'), status }, request, parameters);
   const filter = picked && condition(list, { ...picked, use: 'index' }, 'index', parameters);
   const where = [inScope(list, scope, parameters), ...(filter ? [filter] : [])].join(' AND ');
   const rows = await dataSource.query<PageRow<{ id: string }>[]>(pageSql(list, place, where, request.newestFirst), parameters.values);

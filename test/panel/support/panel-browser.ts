@@ -1,5 +1,5 @@
 /** What a page of the panel answered. */
-export interface PanelAnswer {
+export interface PanelResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -13,7 +13,7 @@ export class PanelBrowser {
 
   constructor(private readonly baseUrl: string) {}
 
-  get(path: string, headers: Record<string, string> = {}): Promise<PanelAnswer> {
+  get(path: string, headers: Record<string, string> = {}): Promise<PanelResponse> {
     return this.send(path, { headers });
   }
 
@@ -22,12 +22,12 @@ export class PanelBrowser {
     path: string,
     fields: Record<string, string> | string = {},
     headers: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' },
-  ): Promise<PanelAnswer> {
+  ): Promise<PanelResponse> {
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
     return this.send(path, { method: 'POST', headers: { ...type, ...headers }, body: new URLSearchParams(fields).toString() });
   }
 
-  private async send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<PanelAnswer> {
+  private async send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<PanelResponse> {
     const headers = { 'Accept-Language': 'en', 'User-Agent': 'test browser', ...init.headers, ...(this.cookie && { Cookie: this.cookie }) };
     const response = await fetch(this.baseUrl + path, { ...init, headers, redirect: 'manual' });
     for (const cookie of response.headers.getSetCookie()) this.cookie = cookie.includes('Max-Age=0') ? '' : (cookie.split(';')[0] ?? '');

@@ -4,7 +4,7 @@ import { abilitiesOf, PARTNER_ROLES, type PanelRole, STAFF_ROLES } from '../../.
 import type { Shop } from '../../support/shop.js';
 import { nameOf, type Route } from '../../support/routes.js';
 import type { World } from '../../support/world.js';
-import type { PanelAnswer, PanelBrowser } from './panel-browser.js';
+import type { PanelResponse, PanelBrowser } from './panel-browser.js';
 import { callOf, type PanelCall, panelRoutes } from './panel-requests.js';
 import { auditOf, browserOf, signedIn, startPanelWorld } from './panel-world.js';
 
@@ -15,10 +15,10 @@ const ROLES: [string, PanelRole, boolean][] = [
   ...OF_STAFF.map((role): [string, PanelRole, boolean] => [`staff’s ${role}`, role, true]),
 ];
 
-const send = (browser: PanelBrowser, { method }: Route, { path, form }: PanelCall): Promise<PanelAnswer> =>
+const send = (browser: PanelBrowser, { method }: Route, { path, form }: PanelCall): Promise<PanelResponse> =>
   method === 'POST' ? browser.post(path, form) : browser.get(path);
 
-const isLetIn = ({ status, location }: PanelAnswer): boolean =>
+const isLetIn = ({ status, location }: PanelResponse): boolean =>
   status === 200 || (status === 303 && !/^\/(sign-in|prove)\?/.test(location));
 
 export const needsPerson = (route: Route): route is Route & { need: NonNullable<Route['need']> } => route.need !== null;

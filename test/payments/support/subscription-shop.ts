@@ -9,7 +9,7 @@ import type { HttpResponse, HttpRequest } from '../../support/http-client.js';
 import { mandate, type FakeMandates } from './fake-mandates.js';
 import type { PaymentShop, PaymentWorld } from './payment-shop.js';
 
-export const PAYER_OF_MANDATE = {
+export const MANDATE_PAYER = {
   directChannel: 'blik-recurrent',
   customer: { email: 'jan@example.com', ip: '198.51.100.7', countryCode: 'PL' },
   antifraud: { useragent: 'Browser/1.0' },
@@ -76,7 +76,7 @@ export async function subscriptionShop(
       expiresAt: day(400),
       ...change,
     }),
-    recurring: (amount = 10, body = {}) => shop.payment({ amount, ...PAYER_OF_MANDATE, ...body }),
+    recurring: (amount = 10, body = {}) => shop.payment({ amount, ...MANDATE_PAYER, ...body }),
     async body(change = {}) {
       return {
         transactionId: change['transactionId'] ?? (await own.recurring(0)),

@@ -3,7 +3,7 @@ import { getPage } from '../../checkout/support/page.js';
 import {
   mandateCharge,
   codeSubmission,
-  aMandate,
+  mandateRequest,
   type AcquirerWorld,
   attemptRequest,
   startedAttempt,
@@ -35,7 +35,7 @@ const blik = async (code: string, register: { reference: string; value: string; 
   return submission.reference;
 };
 const consent = async (code: string, model: 'A' | 'O' | 'M' = 'O') => {
-  const request = aMandate({ code, model });
+  const request = mandateRequest({ code, model });
   request.attempt.seller = SELLER;
   await world.acquirer().recurring.registerMandate(request);
   return request;
@@ -46,7 +46,7 @@ it('the last day of a mandate is the one on which it can still be charged', asyn
     ['2099-06-15T00:00:00+02:00', '2099-06-14'],
     ['2099-06-15T00:00:01+02:00', '2099-06-15'],
   ] as const) {
-    const request = aMandate({ code: WAITS, terms: { ...aMandate().terms, expiresAt: new Date(expiresAt) } });
+    const request = mandateRequest({ code: WAITS, terms: { ...mandateRequest().terms, expiresAt: new Date(expiresAt) } });
     await world.acquirer().recurring.registerMandate(request);
     expect(await inTheApp(request.reference)).toContain(`Valid until${day}`);
   }

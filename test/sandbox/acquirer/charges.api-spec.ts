@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MandateCharge, MandateRequest } from '../../../src/connectors/acquirers/port/mandate.js';
 import { reasonOfTicketCode } from '../../../src/connectors/acquirers/port/failure-reasons.js';
-import { CONFIRMED_AMOUNT_MINOR } from '../../../src/sandbox/acquirer/scenarios/charge-scenarios.js';
+import { CONFIRMATION_AMOUNT_MINOR } from '../../../src/sandbox/acquirer/scenarios/charge-scenarios.js';
 import { CAUSE_OF_AMOUNT } from '../../../src/sandbox/acquirer/scenarios/code-scenarios.js';
 import { PAYMENT_SCENARIOS } from '../../../src/sandbox/acquirer/scenarios/payment-scenarios.js';
 import { withUnansweredOperator } from '../../support/unanswered-operator.js';
 import {
   mandateCharge,
-  aMandate,
+  mandateRequest,
   type AcquirerWorld,
   attemptRequest,
   refundRequest,
@@ -25,14 +25,14 @@ afterAll(() => world.stop());
 
 const recurring = () => world.acquirer().recurring;
 const consented = async (changes: Partial<MandateRequest> = {}) => {
-  const request = aMandate(changes);
+  const request = mandateRequest(changes);
   await recurring().registerMandate(request);
   return startedMandate(request);
 };
 const ask = ({ attempt }: MandateCharge) => world.acquirer().poll({ ...attempt, providerRef: null, data: null });
 const answer = ({ attempt }: MandateCharge, word: string, bank = 'debowy') => world.inApp(`${bank}/charges/${attempt.reference}`, word);
 const inHours = async (hours: number): Promise<Date> => new Date((await world.now()).getTime() + hours * HOUR * 1000);
-const terms = (given: Partial<MandateRequest['terms']>) => ({ ...aMandate().terms, ...given });
+const terms = (given: Partial<MandateRequest['terms']>) => ({ ...mandateRequest().terms, ...given });
 
 describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
   it('is paid unasked, once for each reference, and given back like any payment', async () => {
@@ -64,7 +64,7 @@ describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
 
   it('is asked about by the bank all the same, until the payment expires', async () => {
     const consent = await consented({ model });
-    const [yes, no, late] = [1, 2, 3].map(() => mandateCharge(consent, CONFIRMED_AMOUNT_MINOR)) as [
+    const [yes, no, late] = [1, 2, 3].map(() => mandateCharge(consent, CONFIRMATION_AMOUNT_MINOR)) as [
       MandateCharge,
       MandateCharge,
       MandateCharge,
@@ -223,6 +223,6 @@ describe('a charge that the mandate does not cover', () => {
     await recurring().revokeMandate(revoked, 'merchant');
     expect(await charge(revoked, 1_000)).toMatchObject({ outcome: 'failed', reason: 'alias_declined' });
     expect(await charge(refused, 1_000)).toMatchObject({ outcome: 'failed', reason: 'alias_unknown' });
-    expect(await charge(startedMandate(aMandate()), 1_000)).toMatchObject({ outcome: 'failed', reason: 'alias_unknown' });
+    expect(await charge(startedMandate(mandateRequest()), 1_000)).toMatchObject({ outcome: 'failed', reason: 'alias_unknown' });
   });
 });

@@ -4,7 +4,7 @@ import { CleanupService } from '../../../src/sandbox/cleanup/cleanup.service.js'
 import {
   mandateCharge,
   codeSubmission,
-  aMandate,
+  mandateRequest,
   refundRequest,
   type AcquirerWorld,
   attemptRequest,
@@ -49,7 +49,7 @@ describe('what the acquirer and the banks’ apps keep', () => {
       .acquirer()
       .submitCode(known, { ...codeSubmission('777000'), register: { reference: 'alias-1', value: 'payer-1', label: 'Shop' } });
     await world.acquirer().refund(refundRequest(known, 100));
-    const consent = aMandate();
+    const consent = mandateRequest();
     await world.acquirer().recurring.registerMandate(consent);
     await world.acquirer().recurring.chargeMandate(mandateCharge(startedMandate(consent), 1_000));
     const all = [2, 1, 1, 3, 1, 1, 2, 3]; // the alias expires one day, the mandate does not
@@ -66,7 +66,7 @@ describe('what the acquirer and the banks’ apps keep', () => {
   });
 
   it('stays while a mandate is charged', async () => {
-    const consent = aMandate();
+    const consent = mandateRequest();
     await world.acquirer().recurring.registerMandate(consent);
     await world.sandbox.deliverReports('all');
     await age(31);

@@ -5,7 +5,7 @@ import { comesTo, letPagesStay, openTab } from '../../checkout/support/browser-p
 import {
   mandateCharge,
   codeSubmission,
-  aMandate,
+  mandateRequest,
   type AcquirerWorld,
   attemptRequest,
   startedAttempt,
@@ -98,14 +98,14 @@ describe.each([
     const code = (await page.locator('.code').innerText()).replace(' ', '');
     const { recurring } = world.acquirer();
     const terms = {
-      ...aMandate().terms,
+      ...mandateRequest().terms,
       frequency: '3M',
       firstChargeOn: new Date('2020-06-01T12:00:00Z'),
       expiresAt: new Date('2099-06-15T12:00:00Z'),
     };
     const alias = { value: crypto.randomUUID(), label: 'Gem Club' };
     const lines = ['Premium plan', 'Four players'];
-    const consent = aMandate({ model: 'M', code, alias, terms, lines, money: { amountMinor: 2_999, currency: 'PLN' } });
+    const consent = mandateRequest({ model: 'M', code, alias, terms, lines, money: { amountMinor: 2_999, currency: 'PLN' } });
     await recurring.registerMandate(consent);
 
     const waiting = page.getByRole('group', { name: 'Gem Club' });

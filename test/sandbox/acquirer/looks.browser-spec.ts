@@ -6,7 +6,7 @@ import { accessibilityProblems, layoutProblems, openTab } from '../../checkout/s
 import {
   mandateCharge,
   codeSubmission,
-  aMandate,
+  mandateRequest,
   type AcquirerWorld,
   attemptRequest,
   startedAttempt,
@@ -57,11 +57,11 @@ async function subscriptionsInTheApp(): Promise<string> {
   };
   const alias = { value: crypto.randomUUID(), label: 'W'.repeat(35) };
   const lines = ['W'.repeat(35), 'Second line', 'Third line'];
-  const wide = aMandate({ model: 'A', code: '654321', alias, terms, lines, money: { amountMinor: 12_345_678, currency: 'PLN' } });
+  const wide = mandateRequest({ model: 'A', code: '654321', alias, terms, lines, money: { amountMinor: 12_345_678, currency: 'PLN' } });
   Object.assign(wide.attempt, { seller: LONG, description: LONG });
   await recurring.registerMandate(wide);
-  for (const model of ['O', 'M'] as const) await recurring.registerMandate(aMandate({ model, code: '654321' }));
-  const manual = aMandate({ model: 'M' });
+  for (const model of ['O', 'M'] as const) await recurring.registerMandate(mandateRequest({ model, code: '654321' }));
+  const manual = mandateRequest({ model: 'M' });
   await recurring.registerMandate(manual);
   await recurring.chargeMandate(mandateCharge(startedMandate(manual), 12_345_678, { label: 'W'.repeat(35), lines }));
   return '/bank-app/debowy';
@@ -69,7 +69,7 @@ async function subscriptionsInTheApp(): Promise<string> {
 
 /** The app holds subscriptions and a remembered shop. */
 async function heldByTheApp(): Promise<string> {
-  for (const model of ['A', 'O', 'M'] as const) await world.acquirer().recurring.registerMandate(aMandate({ model, code: '777123' }));
+  for (const model of ['A', 'O', 'M'] as const) await world.acquirer().recurring.registerMandate(mandateRequest({ model, code: '777123' }));
   const attempt = attemptRequest({ channel: 'blik' });
   const register = { reference: crypto.randomUUID().replaceAll('-', ''), value: crypto.randomUUID(), label: 'W'.repeat(35) };
   await world

@@ -5,7 +5,7 @@ import { CAUSE_OF_AMOUNT, CODE_SCENARIOS } from '../../../src/sandbox/acquirer/s
 import { withUnansweredOperator } from '../../support/unanswered-operator.js';
 import {
   mandateCharge,
-  aMandate,
+  mandateRequest,
   type AcquirerWorld,
   codeSubmission,
   startAcquirerWorld,
@@ -23,8 +23,8 @@ const WAITS = '654321';
 const DAY = 86_400;
 const recurring = () => world.acquirer().recurring;
 const pln = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
-const register = async (changes: Parameters<typeof aMandate>[0] = {}) => {
-  const request = aMandate(changes);
+const register = async (changes: Parameters<typeof mandateRequest>[0] = {}) => {
+  const request = mandateRequest(changes);
   return { request, consent: startedMandate(request), result: await recurring().registerMandate(request) };
 };
 const ask = ({ request }: { request: MandateRequest }) => recurring().pollMandate(startedMandate(request));
@@ -80,7 +80,7 @@ describe('a mandate by its code', () => {
   it.each(CODE_SCENARIOS.map(({ code, outcome }) => [code ?? WAITS, outcome] as const))('%s: %s', async (code) => {
     const story = STORIES[code] ?? REFUSED;
     const { silent, beforeAnswer, payment } = { silent: false, beforeAnswer: false, payment: null, ...story };
-    const request = aMandate({ code: code.replace('xxx', '000'), money: pln(1_000) });
+    const request = mandateRequest({ code: code.replace('xxx', '000'), money: pln(1_000) });
     request.attempt.expiresAt = new Date((await world.now()).getTime() + 3_600_000);
     const send = () => recurring().registerMandate(request);
     const result = await (silent ? withUnansweredOperator(world.database, send, 'acquirer_payment') : send());
@@ -129,7 +129,7 @@ describe('a mandate by its code', () => {
 });
 
 describe('a mandate in the bank’s app', () => {
-  const waiting = (changes: Parameters<typeof aMandate>[0] = {}) => register({ code: WAITS, ...changes });
+  const waiting = (changes: Parameters<typeof mandateRequest>[0] = {}) => register({ code: WAITS, ...changes });
   const answer = ({ request }: { request: MandateRequest }, word: string, bank = 'debowy') =>
     world.inApp(`${bank}/consents/${request.reference}`, word);
 
@@ -210,14 +210,14 @@ describe('a mandate in the bank’s app', () => {
   });
 
   it('stays when everything that waits is let run out', async () => {
-    const known = await register({ terms: { ...aMandate().terms, expiresAt: new Date((await world.now()).getTime() + DAY * 1000) } });
+    const known = await register({ terms: { ...mandateRequest().terms, expiresAt: new Date((await world.now()).getTime() + DAY * 1000) } });
     await world.sandbox.deliverReports('all');
     expect((await ask(known)).outcome).toBe('active');
   });
 
   it('expires when it was agreed to', async () => {
     const expiresAt = new Date((await world.now()).getTime() + 30 * DAY * 1000);
-    const known = await register({ terms: { ...aMandate().terms, expiresAt } });
+    const known = await register({ terms: { ...mandateRequest().terms, expiresAt } });
     await world.forward(30 * DAY - 1);
     expect((await ask(known)).outcome).toBe('active');
     await world.forward(1);
@@ -232,18 +232,18 @@ describe('the same mandate', () => {
     const { code } = (await (await fetch(`${world.sandbox.url}/bank-app/polarny/code.json`, { method: 'POST' })).json()) as {
       code: string;
     };
-    const request = aMandate({ code });
+    const request = mandateRequest({ code });
     const answers = await Promise.all(Array.from({ length: 10 }, () => recurring().registerMandate(request)));
     expect(new Set(answers.map((one) => ('providerRef' in one ? `${one.providerRef} ${one.outcome}` : one.outcome))).size).toBe(1);
     expect(answers[0]).toMatchObject({ outcome: 'pending' });
-    expect(await recurring().registerMandate(aMandate({ code }))).toMatchObject({ outcome: 'failed', reason: 'code_used' });
+    expect(await recurring().registerMandate(mandateRequest({ code }))).toMatchObject({ outcome: 'failed', reason: 'code_used' });
   });
 
   it('is not another one, nor another’s payment', async () => {
     const { request } = await register({ money: pln(1_000) });
     expect(await recurring().registerMandate({ ...request, model: 'M' })).toMatchObject({ outcome: 'unknown' });
     const { attempt } = request;
-    expect(await recurring().registerMandate({ ...aMandate(), attempt })).toMatchObject({ outcome: 'unknown' });
+    expect(await recurring().registerMandate({ ...mandateRequest(), attempt })).toMatchObject({ outcome: 'unknown' });
   });
 
   it('takes no second code', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mandateCharge, aMandate, type AcquirerWorld, startAcquirerWorld, startedMandate } from './support/acquirer-world.js';
+import { mandateCharge, mandateRequest, type AcquirerWorld, startAcquirerWorld, startedMandate } from './support/acquirer-world.js';
 
 const DAY = 86_400;
 
@@ -22,7 +22,7 @@ describe('business time that is moved far', () => {
   it('lets the acquirer tell of everything in between, each story in its order', async () => {
     const { recurring } = world.acquirer();
     const expiresAt = new Date((await world.now()).getTime() + 30 * DAY * 1000);
-    const consent = aMandate({ model: 'M', code: '000014', terms: { ...aMandate().terms, expiresAt } });
+    const consent = mandateRequest({ model: 'M', code: '000014', terms: { ...mandateRequest().terms, expiresAt } });
     await recurring.registerMandate(consent);
     await world.forward(30);
     const charges = [mandateCharge(startedMandate(consent), 1_000), mandateCharge(startedMandate(consent), 1_000)];
@@ -40,7 +40,7 @@ describe('business time that is moved far', () => {
     expect(page).toContain('366 d');
     const move = (amount: string): Promise<Response> =>
       fetch(`${world.sandbox.url}/clock`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ amount, unit: 'days' }) });
-    const consent = aMandate({ code: '654321' });
+    const consent = mandateRequest({ code: '654321' });
     await world.acquirer().recurring.registerMandate(consent);
     expect(await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text()).toContain(`accept-${consent.reference}`);
     expect([(await move('-1')).status, (await move('367')).status, (await move('1')).status]).toEqual([422, 422, 303]);

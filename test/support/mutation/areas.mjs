@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 const OUTCOMES_OF_CHARGES = ['apply-charge-outcome', 'handle-callback', 'reverse-charge'].map(
   (name) => `src/products/direct-billing/charges/${name}.service.ts`,
 );
-const VERIFYING_THE_LEDGER = ['entry-invariant', 'verify-*', 'wallet-check', 'rows/*', 'seals/*'].map(
+const VERIFYING_THE_LEDGER = ['entry-check', 'verify-*', 'wallet-check', 'rows/*', 'seals/*'].map(
   (name) => `src/platform/ledger/${name}.ts`,
 );
 
@@ -28,8 +28,8 @@ export const AREAS = {
     ],
   },
   settlement: {
-    mutate: ['manual-entries', 'settlement'].map((folder) => `src/platform/ledger/${folder}/*.ts`),
-    tests: ['src/platform/ledger/manual-entries', 'test/ledger/settlement'],
+    mutate: ['manual', 'settlement'].map((folder) => `src/platform/ledger/${folder}/*.ts`),
+    tests: ['src/platform/ledger/manual', 'test/ledger/settlement'],
   },
   'settlement-files': {
     mutate: ['src/platform/ledger/files/*.ts'],

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount, formatAmountShortest, parseAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { OPERATORS } from '../../../connectors/operators/operator.port.js';
-import { PollUnknownChargeService } from '../../../products/direct-billing/charges/poll-unknown-charge.service.js';
+import { PollUnmatchedChargeService } from '../../../products/direct-billing/charges/poll-unmatched-charge.service.js';
 import type { DirectBillingCharge } from '../../../products/direct-billing/charges/direct-billing-charge.entity.js';
 import {
   InspectDirectBillingTransactionQuery,
@@ -71,7 +71,7 @@ export const directBillingTransactions: ProductTransactions = {
 
   matched: (app, names) => app.get(MatchedChargesQuery).run(names),
 
-  poll: (app, { party, reference }) => app.get(PollUnknownChargeService).run(party, reference),
+  poll: (app, { party, reference }) => app.get(PollUnmatchedChargeService).run(party, reference),
 
   async show(app, session, typed) {
     const id = await idOf(app, typed);

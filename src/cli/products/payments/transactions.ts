@@ -1,7 +1,7 @@
 import { parseAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { CHANNEL_IDS } from '../../../connectors/acquirers/catalogue/channel-ids.js';
-import { PollUnknownAttemptService } from '../../../products/payments/attempts/poll-unknown-attempt.service.js';
+import { PollUnmatchedAttemptService } from '../../../products/payments/attempts/poll-unmatched-attempt.service.js';
 import { MatchedReferencesQuery } from '../../../products/payments/callbacks/matched-references.query.js';
 import { UnmatchedPaymentCallbacksQuery } from '../../../products/payments/callbacks/unmatched-callbacks.query.js';
 import { InspectPaymentQuery, type PaymentInspection } from '../../../products/payments/review/inspect-payment.query.js';
@@ -14,7 +14,7 @@ import { deliveriesSection } from '../../sections/deliveries.section.js';
 import { entriesSection } from '../../sections/entries.section.js';
 import { historiesOf, historySection } from '../../sections/history.section.js';
 import type { ProductTransactions } from '../product.js';
-import { mandatesPart } from './mandates.part.js';
+import { mandatesPart } from './registrations.section.js';
 import { ATTEMPT, CODE_FIELDS, PAYMENT } from './payment.view.js';
 import { refundsSection } from './refunds.section.js';
 import { testAmountsPart } from './test-amounts.part.js';
@@ -64,7 +64,7 @@ export const paymentTransactions: ProductTransactions = {
   matched: (app, names) => app.get(MatchedReferencesQuery).run(names),
 
   poll: (app, { party, reference, amountMinor, currency }) =>
-    app.get(PollUnknownAttemptService).run(party, reference, { amountMinor: amountMinor ?? 0, currency: currency ?? 'PLN' }),
+    app.get(PollUnmatchedAttemptService).run(party, reference, { amountMinor: amountMinor ?? 0, currency: currency ?? 'PLN' }),
 
   async show(app, session, id) {
     const found = await app.get(InspectPaymentQuery).run(isUuid(id) ? { id } : { payerTransactionId: id });

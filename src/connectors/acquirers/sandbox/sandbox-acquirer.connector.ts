@@ -8,7 +8,7 @@ import type { RawCallback, ParsedCallback, CallbackHead } from '../port/callback
 import type { Submission } from '../port/submission.js';
 import { SandboxAliases } from './sandbox-aliases.js';
 import { SandboxClient, type SandboxAcquirerOptions } from './sandbox-client.js';
-import { isBegunByMandate, SANDBOX_CAPABILITIES, sandboxMethodOf } from './sandbox-capabilities.js';
+import { startsWithMandate, SANDBOX_CAPABILITIES, sandboxMethodOf } from './sandbox-capabilities.js';
 import { NEEDS_CODE, notFound, toPollResult, toStartResult, toRefundStartResult, toRefundPollResult } from './sandbox-acquirer.mapping.js';
 import { SandboxRecurring } from './sandbox-recurring.js';
 import { acquirerSaleOf } from './sandbox-order.js';
@@ -37,7 +37,7 @@ export class SandboxAcquirerConnector extends AcquirerConnector {
 
   async start(attempt: AttemptRequest): Promise<AttemptResult | NotSent> {
     // The acquirer gets this attempt with the mandate or the charge.
-    if (isBegunByMandate(attempt.channel)) return NEEDS_CODE;
+    if (startsWithMandate(attempt.channel)) return NEEDS_CODE;
     return toStartResult(await this.calls.post('payments', { ...acquirerSaleOf(attempt), method: sandboxMethodOf(attempt.channel) }));
   }
 

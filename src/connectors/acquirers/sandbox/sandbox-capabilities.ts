@@ -20,7 +20,7 @@ export function sandboxMethodOf(channel: ChannelId): string {
   return METHODS[channel] ?? channel;
 }
 
-export function isBegunByMandate(channel: ChannelId): boolean {
+export function startsWithMandate(channel: ChannelId): boolean {
   return channel === BY_MANDATE;
 }
 
@@ -36,8 +36,8 @@ function capabilitiesOf({ id, type, currencies, refunds }: Channel): ChannelCapa
     notifiesFailures: true,
     captures: SETTLED.includes(id),
     cancels: true,
-    submits: type === 'blik' && !isBegunByMandate(id) ? { alias: true } : null,
+    submits: type === 'blik' && !startsWithMandate(id) ? { alias: true } : null,
     refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,
-    recurring: isBegunByMandate(id) ? { models: RECURRING_MODELS, withoutPayment: true, banks: BANKS } : null,
+    recurring: startsWithMandate(id) ? { models: RECURRING_MODELS, withoutPayment: true, banks: BANKS } : null,
   };
 }

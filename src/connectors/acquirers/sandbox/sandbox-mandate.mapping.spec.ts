@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { HttpResult } from '../../http/http-client.js';
-import { toAliasResult, toMandate, toMandateBegun, toMandateResult } from './sandbox-mandate.mapping.js';
+import { toAliasResult, toMandate, toMandateStartResult, toMandateResult } from './sandbox-mandate.mapping.js';
 
 const answered = (status: number, text: string): HttpResult => ({ outcome: 'answered', status, text });
 
@@ -42,10 +42,10 @@ describe('what the simulated acquirer says of a mandate', () => {
   });
 
   it('is a refusal only in its own words', () => {
-    expect(toMandateBegun(answered(400, '{"result":"MALFORMED"}'))).toMatchObject({ outcome: 'failed', reason: 'other' });
-    expect(toMandateBegun(answered(400, '<html>'))).toMatchObject({ outcome: 'unknown' });
-    expect(toMandateBegun(answered(409, '{"error":"REFERENCE_USED"}'))).toMatchObject({ outcome: 'unknown' });
-    expect(toMandateBegun({ outcome: 'not_sent' })).toEqual({ outcome: 'not_sent' });
+    expect(toMandateStartResult(answered(400, '{"result":"MALFORMED"}'))).toMatchObject({ outcome: 'failed', reason: 'other' });
+    expect(toMandateStartResult(answered(400, '<html>'))).toMatchObject({ outcome: 'unknown' });
+    expect(toMandateStartResult(answered(409, '{"error":"REFERENCE_USED"}'))).toMatchObject({ outcome: 'unknown' });
+    expect(toMandateStartResult({ outcome: 'not_sent' })).toEqual({ outcome: 'not_sent' });
   });
 });
 

@@ -26,7 +26,7 @@ const SIMPLE = new Map<unknown, 'pending' | 'active' | 'expired'>([
 ]);
 
 /** Reads the answer to the call that asks for a mandate. */
-export function toMandateBegun(response: HttpResult): MandateResult | NotSent {
+export function toMandateStartResult(response: HttpResult): MandateResult | NotSent {
   if (response.outcome === 'not_sent') return { outcome: 'not_sent' };
   const refused = { ...toMandateResult({}), outcome: 'failed', reason: 'other', rawCode: 'MALFORMED' } as const;
   return isRefused(response) ? refused : toMandate(response);

@@ -1,7 +1,7 @@
 import type { HttpResult } from '../../http/http-client.js';
 import type { AttemptResult, NotFound, NotSent } from '../port/attempt.js';
 import type { MandateCharge, MandateRequest, MandateResult, RecurringOperations, RevokedFor, StartedMandate } from '../port/mandate.js';
-import { toMandate, toMandateBegun } from './sandbox-mandate.mapping.js';
+import { toMandate, toMandateStartResult } from './sandbox-mandate.mapping.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { notFound, toPollResult, toStartResult } from './sandbox-acquirer.mapping.js';
 import { acquirerSaleOf } from './sandbox-order.js';
@@ -28,7 +28,7 @@ export class SandboxRecurring implements RecurringOperations {
       until: expiresAt,
       lines,
     };
-    return toMandateBegun(await this.calls.post('consents', order));
+    return toMandateStartResult(await this.calls.post('consents', order));
   }
 
   async chargeMandate({ attempt, mandate, label, lines, until }: MandateCharge): Promise<AttemptResult | NotSent> {

@@ -1,27 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AdjustService } from '../manual-entries/adjust.service.js';
-import { PayOutService } from '../manual-entries/pay-out.service.js';
-import { ReferenceTakenError } from '../manual-entries/reference-taken.js';
-import type { OnceWritten } from '../manual-entries/write-once.js';
+import { CreateAdjustmentService } from '../manual/create-adjustment.service.js';
+import { CreatePayoutService } from '../manual/create-payout.service.js';
+import { ReferenceTakenError } from '../manual/reference-taken.js';
+import type { WriteOnceResult } from '../manual/write-once.js';
 import { SettleService } from '../settlement/settle.service.js';
 import { lockSettlements } from '../settlement/settlement-lock.js';
 import { SumsToSettleQuery } from '../settlement/sums-to-settle.query.js';
 import type { Proposal, ProposedSettlement } from './proposal.js';
 import { sumsText } from './proposal.js';
-import { ProposalRefused, SumsChanged } from './proposal-refused.js';
+import { ProposalRejectedError, TotalsChangedError } from './proposal-rejected.js';
 
 /** Enters what was approved, by the same services as the command line. */
 @Injectable()
 export class CarryOut {
   constructor(
-    private readonly payOut: PayOutService,
-    private readonly adjust: AdjustService,
+    private readonly payOut: CreatePayoutService,
+    private readonly adjust: CreateAdjustmentService,
     private readonly settle: SettleService,
     private readonly sums: SumsToSettleQuery,
   ) {}
 
-  /** @throws what the service of its kind throws; SumsChanged for a settlement that would move other sums than were shown. */
+  /** @throws what the service of its kind throws; TotalsChangedError for a settlement that would move other sums than were shown. */
   async run(tx: EntityManager, proposal: Proposal): Promise<void> {
     const { repeated } = await this.enter(tx, proposal);
     if (repeated) throw new ReferenceTakenError(proposal.reference, 'something that was entered before');
@@ -29,17 +29,17 @@ export class CarryOut {
 
   /**
    * Settlements with the party wait until the transaction ends.
-   * @throws SumsChanged, PeriodNotOverError; ProposalRefused when there is nothing to settle.
+   * @throws TotalsChangedError, PeriodNotOverError; ProposalRejectedError when there is nothing to settle.
    */
   async refuseOtherSums(tx: EntityManager, { party, from, to, test, sums: shown }: ProposedSettlement): Promise<void> {
     this.settle.refuseUnlessOver(to);
     await lockSettlements(tx, { party, test });
     const now = await this.sums.run({ party, from, to, test }, tx);
-    if (now.length === 0) throw new ProposalRefused('nothing');
-    if (sumsText(now) !== sumsText(shown)) throw new SumsChanged(shown, now);
+    if (now.length === 0) throw new ProposalRejectedError('nothing');
+    if (sumsText(now) !== sumsText(shown)) throw new TotalsChangedError(shown, now);
   }
 
-  private async enter(tx: EntityManager, proposal: Proposal): Promise<OnceWritten> {
+  private async enter(tx: EntityManager, proposal: Proposal): Promise<WriteOnceResult> {
     const { id: proposalId, reference, test, author } = proposal;
     const named = { proposalId, reference, test, author };
     if (proposal.kind === 'payout') {

@@ -5,7 +5,7 @@ import { withoutStatementTimeout } from '../../../runtime/database/without-state
 import { recordChange } from '../../audit/audited.js';
 import { CarryOut } from './carry-out.js';
 import { type Colleague, proposalOf, type ProposalRow, type ProposalState } from './proposal.js';
-import { ProposalRefused } from './proposal-refused.js';
+import { ProposalRejectedError } from './proposal-rejected.js';
 
 /** A second person approves or refuses a proposal; who made it can withdraw it. Each is decided once. */
 @Injectable()
@@ -18,7 +18,7 @@ export class DecideService {
 
   /**
    * Enters what was proposed, in the transaction of the decision. When it throws, the proposal waits on.
-   * @throws ProposalRefused when the person made it, or it was decided before.
+   * @throws ProposalRejectedError when the person made it, or it was decided before.
    * @throws what `CarryOut` throws.
    */
   approve(id: string, by: Colleague): Promise<void> {
@@ -29,12 +29,12 @@ export class DecideService {
     });
   }
 
-  /** @throws ProposalRefused when the person made it, or it was decided before. */
+  /** @throws ProposalRejectedError when the person made it, or it was decided before. */
   refuse(id: string, by: Colleague, reason: string): Promise<void> {
     return this.close(id, by, { state: 'refused', reason });
   }
 
-  /** @throws ProposalRefused when another person made it, or it was decided before. */
+  /** @throws ProposalRejectedError when another person made it, or it was decided before. */
   withdraw(id: string, by: Colleague): Promise<void> {
     return this.close(id, by, { state: 'withdrawn', reason: null });
   }
@@ -57,8 +57,8 @@ export class DecideService {
     if (row) return row;
     const [found] = await tx.query<{ state: ProposalState }[]>('SELECT state FROM ledger_proposal WHERE id = $1', [id]);
     if (!found) throw new Error(`There is no proposal ${id}`);
-    if (found.state !== 'proposed') throw new ProposalRefused('decided');
-    throw new ProposalRefused(isOwn ? 'notOwn' : 'own');
+    if (found.state !== 'proposed') throw new ProposalRejectedError('decided');
+    throw new ProposalRejectedError(isOwn ? 'notOwn' : 'own');
   }
 }
 

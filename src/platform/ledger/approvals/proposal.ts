@@ -1,6 +1,6 @@
 import type { SettledTotals } from '../settlement/settle.service.js';
-import type { AdjustableAccount } from '../manual-entries/adjustable-account.js';
-import type { Said } from '../manual-entries/content-id.js';
+import type { AdjustableAccount } from '../manual/adjustable-account.js';
+import type { ContentValue } from '../manual/content-id.js';
 
 interface Named {
   /** Of the transfer, the decision, or the party's settlement. */
@@ -91,7 +91,7 @@ export interface ProposalRow {
 }
 
 /** Columns of what was proposed, in the order in which the id is made of them. */
-export function proposedColumns(proposed: Proposed): Record<string, Said> {
+export function proposedColumns(proposed: Proposed): Record<string, ContentValue> {
   const { kind, test } = proposed;
   const isSettlement = kind === 'settle';
   return {

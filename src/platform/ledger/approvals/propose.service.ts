@@ -4,9 +4,9 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
 import { recordChange } from '../../audit/audited.js';
-import { contentId } from '../manual-entries/content-id.js';
-import { payableMinor, PayoutTooHigh } from '../manual-entries/payout-too-high.js';
-import { ReferenceTakenError } from '../manual-entries/reference-taken.js';
+import { contentId } from '../manual/content-id.js';
+import { payableMinor, PayoutTooHighError } from '../manual/payout-too-high.js';
+import { ReferenceTakenError } from '../manual/reference-taken.js';
 import { WalletQuery } from '../wallet.query.js';
 import { CarryOut } from './carry-out.js';
 import { type Colleague, proposedColumns, type Proposed, proposalOf, type ProposalRow } from './proposal.js';
@@ -38,9 +38,9 @@ export class ProposeService {
 
   /**
    * The same of the same person again does nothing, until it was refused or withdrawn.
-   * @throws PayoutTooHigh when less can be paid out at present.
+   * @throws PayoutTooHighError when less can be paid out at present.
    * @throws ReferenceTakenError when the reference stands for something else.
-   * @throws SumsChanged, PeriodNotOverError, and ProposalRefused of a settlement without entries.
+   * @throws TotalsChangedError, PeriodNotOverError, and ProposalRejectedError of a settlement without entries.
    * @throws what `CarryOut` throws, below the limit.
    */
   run(by: Colleague, proposed: Proposed): Promise<MadeProposal> {
@@ -92,7 +92,7 @@ export class ProposeService {
     if (kind === 'settle') await this.carryOut.refuseOtherSums(tx, proposed);
     if (kind !== 'payout') return;
     const wallet = await this.wallets.of(proposed.partnerId, { currency: proposed.currency, test, tx });
-    if (proposed.amountMinor > payableMinor(wallet)) throw new PayoutTooHigh(wallet);
+    if (proposed.amountMinor > payableMinor(wallet)) throw new PayoutTooHighError(wallet);
   }
 }
 

@@ -62,7 +62,7 @@ export const matchLines = (sources: readonly SettlementSource[]): string => `
   ORDER BY w.line`;
 
 /** Parameters: file's id, how many entries to walk at most. Returns the end of the next stretch of the file's period. */
-export const NEXT_STRETCH_OF_FILE = `
+export const NEXT_FILE_RANGE = `
   SELECT coalesce(e.occurred_at, f.to_at)::text AS at, coalesce(e.id, '00000000-0000-0000-0000-000000000000')::text AS id, e.id IS NULL AS last
   FROM settlement_file f LEFT JOIN LATERAL (
     SELECT occurred_at, id FROM ledger_entry

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { InvalidFileError } from './invalid-file.js';
 import type { FileFormat, FileLine } from './file-format.js';
-import { LOAD_LINES, matchLines, missingInFile, NEXT_STRETCH_OF_FILE } from './file-statements.js';
+import { LOAD_LINES, matchLines, missingInFile, NEXT_FILE_RANGE } from './file-statements.js';
 import { FileAlreadyImportedError } from './file-already-imported.js';
 import { readSettlementFile } from './read-file.js';
 import { SettlementSources } from './settlement-source.js';
@@ -166,7 +166,7 @@ export class ImportFileService {
     return this.dataSource.transaction(async (tx) => {
       const row = await this.row(tx, id, 'FOR NO KEY UPDATE');
       if (row.state !== 'walking') return row;
-      const [stretch] = await tx.query<{ at: string; id: string; last: boolean }[]>(NEXT_STRETCH_OF_FILE, [id, size]);
+      const [stretch] = await tx.query<{ at: string; id: string; last: boolean }[]>(NEXT_FILE_RANGE, [id, size]);
       if (!stretch) throw new Error(`Settlement file ${id} has no period`);
       await tx.query(missingInFile(this.sources.of(party)), [party, test, id, stretch.at, stretch.id]);
       await tx.query('UPDATE settlement_file SET walked_at = $2, walked_id = $3 WHERE id = $1', [id, stretch.at, stretch.id]);

@@ -1,12 +1,12 @@
 /** SQL of a condition that must not hold, and SQL of the sentence about a row for which it does. */
-export type Contradiction = readonly [condition: string, reason: string];
+export type Inconsistency = readonly [condition: string, reason: string];
 
 /**
- * SQL for a `RowInvariant`: the rows for which a condition of `wrong` holds, each with the first such reason.
+ * SQL for a `RowCheck`: the rows for which a condition of `wrong` holds, each with the first such reason.
  * @param id SQL of the row's id
  * @param from SQL of the rows joined with what they are compared with
  */
-export function inconsistencies(id: string, from: string, wrong: readonly Contradiction[]): string {
+export function inconsistencies(id: string, from: string, wrong: readonly Inconsistency[]): string {
   const reasons = wrong.map(([condition, reason]) => `WHEN ${condition} THEN ${reason}`).join('\n      ');
   return `
     SELECT id, reason FROM (
@@ -17,12 +17,12 @@ export function inconsistencies(id: string, from: string, wrong: readonly Contra
 }
 
 /** Two values that must be equal, nulls included. @param other SQL of the other value @param what names it in the sentence */
-export function valueMismatch(column: string, own: string, other: string, what: string): Contradiction {
+export function valueMismatch(column: string, own: string, other: string, what: string): Inconsistency {
   return [`${own} IS DISTINCT FROM ${other}`, sentenceSql(`its ${column} is `, valueSql(own), `, and ${what} `, valueSql(other))];
 }
 
 /** Two moments that must be close. Old rows have moments of one transaction that are some milliseconds apart. */
-export function timeMismatch(column: string, own: string, other: string, what: string): Contradiction {
+export function timeMismatch(column: string, own: string, other: string, what: string): Inconsistency {
   return [
     `abs(extract(epoch FROM ${own} - ${other})) > 60`,
     sentenceSql(`its ${column} is `, valueSql(own), `, and ${what} `, valueSql(other)),

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { type OnceWritten, writeOnce } from '../manual-entries/write-once.js';
+import { type WriteOnceResult, writeOnce } from '../manual/write-once.js';
 import { Ledger } from '../ledger.service.js';
 import { type SettledAmount, settlementEntry } from './settlement-entry.js';
-import { CLAIM_RANGE, NEXT_STRETCH_OF_SETTLEMENT, SETTLED_TOTALS } from './settlement-statements.js';
+import { CLAIM_RANGE, NEXT_SETTLEMENT_RANGE, SETTLED_TOTALS } from './settlement-statements.js';
 import { PeriodNotOverError } from './period-not-over.js';
 import { lockSettlements } from './settlement-lock.js';
 import { recordChange } from '../../audit/audited.js';
@@ -80,7 +80,7 @@ export class SettleService {
    * Begins a settlement, whose batches follow.
    * @throws PeriodNotOverError, ReferenceTakenError as `run` does.
    */
-  async open(tx: EntityManager, { reference, party, from, to, test, author, proposalId }: Settlement): Promise<OnceWritten> {
+  async open(tx: EntityManager, { reference, party, from, to, test, author, proposalId }: Settlement): Promise<WriteOnceResult> {
     const now = this.clock.now();
     this.refuseUnlessOver(to);
     const content = { party, from_at: from, to_at: to, test, author };
@@ -113,7 +113,7 @@ export class SettleService {
     const [row] = await tx.query<OpenRow[]>('SELECT state, to_at, batch_count FROM settlement WHERE id = $1 FOR NO KEY UPDATE', [id]);
     if (!row) throw new Error(`There is no settlement ${id}`);
     if (row.state === 'done') return { done: true, doneUntil: row.to_at };
-    const [stretch] = await tx.query<Stretch[]>(NEXT_STRETCH_OF_SETTLEMENT, [id, size]);
+    const [stretch] = await tx.query<Stretch[]>(NEXT_SETTLEMENT_RANGE, [id, size]);
     if (!stretch) throw new Error(`Settlement ${id} has no period`);
     const number = row.batch_count + 1;
     const [batch] = await tx.query<{ id: string }[]>('INSERT INTO settlement_batch (settlement_id, number) VALUES ($1, $2) RETURNING id', [

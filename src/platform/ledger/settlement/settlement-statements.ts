@@ -2,7 +2,7 @@
  * Parameters: settlement's id, how many entries to walk at most. Returns the end of the next batch: the last of so many entries, or the end of
  * the period. Moments are text because the database keeps them finer than a `Date`.
  */
-export const NEXT_STRETCH_OF_SETTLEMENT = `
+export const NEXT_SETTLEMENT_RANGE = `
   SELECT coalesce(e.occurred_at, s.to_at)::text AS at, coalesce(e.id, '00000000-0000-0000-0000-000000000000')::text AS id, e.id IS NULL AS last
   FROM settlement s LEFT JOIN LATERAL (
     SELECT occurred_at, id FROM ledger_entry

@@ -3,13 +3,13 @@ import type { List } from './list.js';
 import type { Parameters } from './parameters.js';
 
 /** A filter of a request, with the caller's value. */
-export interface GivenFilter {
+export interface AppliedFilter {
   name: string;
   use: FilterUse;
   value: unknown;
 }
 
-export function appliedFilters<F extends Filters>(list: List<unknown, F>, values: FilterValues<F>): GivenFilter[] {
+export function appliedFilters<F extends Filters>(list: List<unknown, F>, values: FilterValues<F>): AppliedFilter[] {
   return Object.entries(list.filters).flatMap(([name, filter]) => {
     const value: unknown = values[name];
     return value === undefined || value === null ? [] : [{ name, value, use: filter.use(value) }];
@@ -24,7 +24,7 @@ export function inScope(list: List, scope: string, parameters: Parameters): stri
  * A filter's condition on a row. A `look` in a plan for all values is written so that no index is used for it: the planner would choose one by
  * average frequencies, which say nothing about this value.
  */
-export function condition(list: List, { name, value }: GivenFilter, use: FilterUse, parameters: Parameters): string {
+export function condition(list: List, { name, value }: AppliedFilter, use: FilterUse, parameters: Parameters): string {
   const filter = list.filters[name];
   if (!filter) throw new Error(`The list ${list.name} has no filter ${name}`);
   const column = list.column(filter.property);

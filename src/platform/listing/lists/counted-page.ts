@@ -1,16 +1,16 @@
 import type { PageRequest } from '../../../common/pagination/list.request.js';
-import { condition, type GivenFilter, inScope } from './conditions.js';
+import { condition, type AppliedFilter, inScope } from './conditions.js';
 import type { List } from './list.js';
 import { pageSql } from './page-sql.js';
 import { Parameters } from './parameters.js';
-import { countedTotal, type CounterKey, fromAMinute, fromAnEnd, rowsSince } from './page-positions.js';
+import { countedTotal, type CounterKey, positionFromBucket, positionFromNearestEnd, rowsSince } from './page-positions.js';
 import { type PageStatement, statement } from './statement.js';
 
 /** Up to here, walking through the index is faster than finding the place by the counters. */
 const WALKABLE_ROWS = 1_000;
 
 /** A page of all rows, or of those with one status or from a time: its total and its place come from the counters. */
-export function countedPage(list: List, scope: string, given: readonly GivenFilter[], request: PageRequest): PageStatement {
+export function countedPage(list: List, scope: string, given: readonly AppliedFilter[], request: PageRequest): PageStatement {
   const parameters = new Parameters('once');
   const picked = given.find(({ name }) => name === list.countedBy.filter);
   const key: CounterKey = {
@@ -26,7 +26,9 @@ export function countedPage(list: List, scope: string, given: readonly GivenFilt
     );
   });
   const deep = Boolean(from ?? until) || (request.page - 1) * request.size > WALKABLE_ROWS;
-  const place = deep ? fromAMinute(key, request, parameters, { from, until }) : fromAnEnd(countedTotal(key), request, parameters);
+  const place = deep
+    ? positionFromBucket(key, request, parameters, { from, until })
+    : positionFromNearestEnd(countedTotal(key), request, parameters);
   const name = [list.name, request.newestFirst ? 'newest' : 'oldest', deep ? 'deep' : 'near', ...given.map(({ name }) => name)];
   return statement(pageSql(list, place, where, request.newestFirst), parameters, name);
 }

@@ -1,4 +1,4 @@
-import { condition, type GivenFilter, inScope } from './conditions.js';
+import { condition, type AppliedFilter, inScope } from './conditions.js';
 import type { List } from './list.js';
 import { Parameters } from './parameters.js';
 import { type PageSource, type PageStatement, runStatement, statement } from './statement.js';
@@ -15,8 +15,8 @@ export async function leadingFilter(
   source: PageSource,
   list: List,
   scope: string,
-  given: readonly GivenFilter[],
-): Promise<GivenFilter | undefined> {
+  given: readonly AppliedFilter[],
+): Promise<AppliedFilter | undefined> {
   const indexed = given.filter(({ use }) => use === 'index');
   if (indexed.length <= 1) return indexed[0];
   const [counted] = await runStatement<{ matches: string[] }>(source, counts(list, scope, indexed));
@@ -26,11 +26,11 @@ export async function leadingFilter(
   return rarest(indexed, explained?.['QUERY PLAN'][0].Plan.Plans.map((plan) => plan['Plan Rows']) ?? []);
 }
 
-const rarest = (filters: readonly GivenFilter[], matches: readonly number[]): GivenFilter | undefined =>
+const rarest = (filters: readonly AppliedFilter[], matches: readonly number[]): AppliedFilter | undefined =>
   filters[matches.indexOf(Math.min(...matches))];
 
 /** Returns one row with the `matches` of each filter, in order. */
-function counts(list: List, scope: string, filters: readonly GivenFilter[]): PageStatement {
+function counts(list: List, scope: string, filters: readonly AppliedFilter[]): PageStatement {
   const parameters = new Parameters('once');
   const scoped = inScope(list, scope, parameters);
   const each = filters.map((filter) => {
@@ -44,7 +44,7 @@ function counts(list: List, scope: string, filters: readonly GivenFilter[]): Pag
 type Explained = [{ Plan: { Plans: { 'Plan Rows': number }[] } }];
 
 /** Only planned, never run. */
-function estimates(list: List, scope: string, filters: readonly GivenFilter[]): PageStatement {
+function estimates(list: List, scope: string, filters: readonly AppliedFilter[]): PageStatement {
   const parameters = new Parameters('for the values');
   const each = filters.map(
     (filter) => `SELECT FROM ${list.table} WHERE ${inScope(list, scope, parameters)} AND ${condition(list, filter, 'index', parameters)}`,

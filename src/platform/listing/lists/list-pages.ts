@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { PageRequest } from '../../../common/pagination/list.request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { Replica } from '../replica/replica.js';
-import { type GivenFilter, appliedFilters } from './conditions.js';
+import { type AppliedFilter, appliedFilters } from './conditions.js';
 import { countedPage } from './counted-page.js';
 import type { Filters, FilterValues } from './filter.js';
 import { leadingFilter } from './leading-filter.js';
@@ -41,7 +41,7 @@ async function readPage<Row extends object, F extends Filters>(
   source: PageSource,
   list: List<Row, F>,
   scope: string,
-  given: readonly GivenFilter[],
+  given: readonly AppliedFilter[],
   request: PageRequest,
 ): Promise<Page<Row>> {
   const isCounted = given.every(({ name, use }) => name === list.countedBy.filter || use === 'range');

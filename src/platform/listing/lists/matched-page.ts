@@ -1,9 +1,9 @@
 import type { PageRequest } from '../../../common/pagination/list.request.js';
-import { condition, type GivenFilter, inScope } from './conditions.js';
+import { condition, type AppliedFilter, inScope } from './conditions.js';
 import type { List } from './list.js';
 import { pageSql } from './page-sql.js';
 import { Parameters } from './parameters.js';
-import { fromAnEnd } from './page-positions.js';
+import { positionFromNearestEnd } from './page-positions.js';
 import { type PageStatement, statement } from './statement.js';
 
 /**
@@ -14,8 +14,8 @@ import { type PageStatement, statement } from './statement.js';
 export function matchedPage(
   list: List,
   scope: string,
-  given: readonly GivenFilter[],
-  leading: GivenFilter | undefined,
+  given: readonly AppliedFilter[],
+  leading: AppliedFilter | undefined,
   request: PageRequest,
 ): PageStatement {
   // The index of the counted filter lacks the other filters' columns, so a plan for all values would choose another index.
@@ -25,7 +25,7 @@ export function matchedPage(
   // The order and the LIMIT, which is null, make the planner walk the index. Otherwise it would read the whole table when an average value has
   // many matches.
   const matched = `SELECT FROM ${list.table} WHERE ${where} ORDER BY created_at, id LIMIT ${parameters.add(null, 'bigint')}`;
-  const place = fromAnEnd(`SELECT count(*) AS total FROM (${matched}) AS matched`, request, parameters);
+  const place = positionFromNearestEnd(`SELECT count(*) AS total FROM (${matched}) AS matched`, request, parameters);
   const name = [list.name, request.newestFirst ? 'newest' : 'oldest', 'matched', ...used.map(({ name, use }) => `${name} ${use}`)];
   return statement(pageSql(list, place, where, request.newestFirst), parameters, name);
 }

@@ -19,7 +19,7 @@ function wanted(total: string, { page, size, newestFirst }: PageRequest, paramet
 }
 
 /** From the nearer end of the rows. */
-export function fromAnEnd(total: string, request: PageRequest, parameters: Parameters): string {
+export function positionFromNearestEnd(total: string, request: PageRequest, parameters: Parameters): string {
   return `
     ${wanted(`SELECT total, 0::bigint AS newer FROM (${total}) AS every`, request, parameters)},
     place AS MATERIALIZED (
@@ -82,7 +82,7 @@ const rangeEnds = (key: CounterKey, { from, until }: RangeEnds): string =>
  * From the start or the end of the minute that the page's first row falls into, whichever is nearer. The minute is found by summing up
  * days, then hours of that day, then minutes of that hour.
  */
-export function fromAMinute(key: CounterKey, request: PageRequest, parameters: Parameters, range: RangeEnds = {}): string {
+export function positionFromBucket(key: CounterKey, request: PageRequest, parameters: Parameters, range: RangeEnds = {}): string {
   return `
     ${rangeEnds(key, range)},
     ${wanted('SELECT greatest(since - newer, 0) AS total, newer FROM ends', request, parameters)},

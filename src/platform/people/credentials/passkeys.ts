@@ -19,7 +19,7 @@ export interface NewPasskey {
   counter: number;
 }
 
-export interface KeptPasskey extends NewPasskey {
+export interface StoredPasskey extends NewPasskey {
   userId: string;
 }
 
@@ -88,7 +88,7 @@ export class Passkeys {
     return typeof id === 'string' && BASE64URL_ID.test(id) ? id : null;
   }
 
-  async proved(answer: string, passkey: KeptPasskey): Promise<{ counter: number; challenge: string } | null> {
+  async proved(answer: string, passkey: StoredPasskey): Promise<{ counter: number; challenge: string } | null> {
     const response = parsed<AuthenticationResponseJSON>(answer);
     if (!response) return null;
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');

@@ -5,7 +5,7 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { abilitiesOf } from '../roles.js';
 import type { Person } from '../person.js';
 import { hashSecret } from '../secrets.js';
-import { LONGEST_SESSION_MS, NOTED_EVERY_MS, STAFF_IDLE_MS } from './session-rules.js';
+import { MAX_SESSION_MS, NOTED_EVERY_MS, STAFF_IDLE_MS } from './session-rules.js';
 
 type Row = Omit<Person, 'abilities'> & { seenAt: Date };
 
@@ -28,7 +28,7 @@ export class FindSessionQuery {
   /** @returns null for a session that has ended or never was. */
   async run(token: string): Promise<Person | null> {
     const now = this.clock.now().getTime();
-    const since = [LONGEST_SESSION_MS, STAFF_IDLE_MS, this.environment.panel.idleMinutes * 60_000].map((ms) => new Date(now - ms));
+    const since = [MAX_SESSION_MS, STAFF_IDLE_MS, this.environment.panel.idleMinutes * 60_000].map((ms) => new Date(now - ms));
     const [row] = await this.dataSource.query<Row[]>(FIND, [hashSecret(token), ...since]);
     if (!row) return null;
     const { seenAt, ...person } = row;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { DEFAULT_RETRY_SCHEDULE } from '../../outbound/retry-schedule.js';
 import type { DatabaseClock } from '../../../runtime/clock/database-clock.js';
-import type { EndpointSlots, Slot } from '../../outbound/fair-scheduler/endpoint-slots.js';
+import type { EndpointSlots, Slot } from '../../outbound/dispatch/endpoint-slots.js';
 import type { ServiceKeys } from '../../partners/keys/service-keys.js';
 import type { ClaimDeliveriesService } from './claims/claim-deliveries.service.js';
 import type { Claim, ClaimedDelivery } from './claims/claimed-delivery.js';

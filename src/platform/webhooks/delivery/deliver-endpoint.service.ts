@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { DatabaseClock } from '../../../runtime/clock/database-clock.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { DEFAULT_RETRY_SCHEDULE } from '../../outbound/retry-schedule.js';
-import type { Claimed, EndpointWork } from '../../outbound/fair-scheduler/endpoint-worker.js';
-import { FairScheduler } from '../../outbound/fair-scheduler/fair-scheduler.js';
-import { EndpointSlots, type Slot } from '../../outbound/fair-scheduler/endpoint-slots.js';
+import type { ClaimResult, EndpointWork } from '../../outbound/dispatch/endpoint-dispatcher.js';
+import { EndpointDispatchers } from '../../outbound/dispatch/endpoint-dispatchers.js';
+import { EndpointSlots, type Slot } from '../../outbound/dispatch/endpoint-slots.js';
 import { ServiceKeys } from '../../partners/keys/service-keys.js';
 import { ClaimDeliveriesService } from './claims/claim-deliveries.service.js';
 import type { Claim } from './claims/claimed-delivery.js';
@@ -18,12 +18,12 @@ const BUSY_MS = 20;
 /** This process lacks the key and will lack it in a moment, too; another process may have it. */
 const UNSIGNABLE_MS = 60_000;
 
-const NOTHING: Claimed<SignedAttempt> = { items: [], drained: true };
+const NOTHING: ClaimResult<SignedAttempt> = { items: [], drained: true };
 
 /** Delivers the due notifications of woken endpoints. */
 @Injectable()
 export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
-  private readonly runs: FairScheduler<SignedAttempt>;
+  private readonly runs: EndpointDispatchers<SignedAttempt>;
 
   constructor(
     slots: EndpointSlots,
@@ -34,7 +34,7 @@ export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
     private readonly clock: DatabaseClock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    this.runs = new FairScheduler<SignedAttempt>(this, slots, log);
+    this.runs = new EndpointDispatchers<SignedAttempt>(this, slots, log);
   }
 
   /** Never throws. The sweeper takes up interrupted work. */
@@ -52,7 +52,7 @@ export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
     return this.runs.stop();
   }
 
-  async claim(serviceId: string, most: number, stop: AbortSignal): Promise<Claimed<SignedAttempt>> {
+  async claim(serviceId: string, most: number, stop: AbortSignal): Promise<ClaimResult<SignedAttempt>> {
     if (!this.clock.isRight()) return NOTHING; // the sweeper of another worker finds it, or this one's later
     const claim = await this.claims.run(serviceId, most);
     if (!claim) return NOTHING;

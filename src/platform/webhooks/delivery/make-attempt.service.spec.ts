@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Metrics } from '../../../runtime/metrics/metrics.js';
 import type { OutboundClient } from '../../outbound/outbound-client.js';
 import type { OutboundRequest, OutboundResponse } from '../../outbound/outbound-message.js';
-import type { Slot } from '../../outbound/fair-scheduler/endpoint-slots.js';
+import type { Slot } from '../../outbound/dispatch/endpoint-slots.js';
 import { AttemptMetrics } from './attempt-metrics.js';
 import type { RecordedAttempt } from './attempt-result.js';
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';

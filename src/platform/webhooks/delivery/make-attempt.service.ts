@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { OutboundClient } from '../../outbound/outbound-client.js';
 import type { OutboundRequest } from '../../outbound/outbound-message.js';
-import type { Slot } from '../../outbound/fair-scheduler/endpoint-slots.js';
+import type { Slot } from '../../outbound/dispatch/endpoint-slots.js';
 import { AttemptMetrics } from './attempt-metrics.js';
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 import { classifyResponse } from './classify-response.js';

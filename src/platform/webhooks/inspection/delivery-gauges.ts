@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { type LabelledValue, ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
+import { type LabelledValue, GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import { OUTSTANDING_ENDPOINTS } from '../wake-up/outstanding-endpoints.js';
 
 const AT_MOST = 10_000;
@@ -75,7 +75,7 @@ interface DueRow {
 @Injectable()
 export class DeliveryGauges implements OnModuleInit {
   constructor(
-    private readonly gauges: ScrapedGauges,
+    private readonly gauges: GaugeCollector,
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
   ) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Diagnosis, Pasted, SentBody } from '../../../common/signature/diagnosis.js';
 import { idsIn } from '../../../common/signature/ids-in.js';
-import { examine, LONGEST_BODY } from '../../../common/signature/signature-doctor.js';
+import { examine, MAX_BODY_BYTES } from '../../../common/signature/signature-doctor.js';
 import { recordChange } from '../../audit/audited.js';
 import { ServiceKeys } from '../../partners/keys/service-keys.js';
 import { isInScope, type ServiceScope } from '../../listing/service-scope.js';
@@ -39,7 +39,7 @@ export class ExamineNotificationService {
 
   /** @param serviceId the service whose keys are tried besides those of the services that it names; null for none. */
   async run({ partnerId, serviceIds }: ServiceScope, serviceId: string | null, pasted: Pasted): Promise<Diagnosis> {
-    const named = idsIn(`${pasted.headers ?? ''}\n${pasted.body}`.slice(0, 2 * LONGEST_BODY));
+    const named = idsIn(`${pasted.headers ?? ''}\n${pasted.body}`.slice(0, 2 * MAX_BODY_BYTES));
     const scope = [partnerId, serviceIds];
     const found = await this.dataSource.query<SentRow[]>(SENT, [named.ids, ...scope]);
     const sent = found.length > 0 ? found : await this.dataSource.query<SentRow[]>(LATEST, [named.serviceIds, ...scope]);

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
-import { LatePaidQuery, MOST_LATE_PAID, SEARCHED_PER_ENDPOINT } from './late-paid.query.js';
+import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
+import { LatePaidQuery, MAX_LATE_PAID, SEARCHED_PER_ENDPOINT } from './late-paid.query.js';
 
 /** Services with a value of their own: those with the most. */
 const NAMED = 10;
@@ -9,7 +9,7 @@ const NAMED = 10;
 @Injectable()
 export class LatePaidGauges implements OnModuleInit {
   constructor(
-    private readonly gauges: ScrapedGauges,
+    private readonly gauges: GaugeCollector,
     private readonly latePaid: LatePaidQuery,
   ) {}
 
@@ -17,7 +17,7 @@ export class LatePaidGauges implements OnModuleInit {
     this.gauges.register({
       name: 'late-paid',
       help: {
-        webhook_unacknowledged_paid: `Paid transactions whose notification has waited for its acknowledgement for more than 15 minutes; counted up to ${MOST_LATE_PAID}, and among the ${SEARCHED_PER_ENDPOINT} of an endpoint that are tried next.`,
+        webhook_unacknowledged_paid: `Paid transactions whose notification has waited for its acknowledgement for more than 15 minutes; counted up to ${MAX_LATE_PAID}, and among the ${SEARCHED_PER_ENDPOINT} of an endpoint that are tried next.`,
         webhook_endpoint_unacknowledged_paid: `The same for each of the ${NAMED} services with the most of them.`,
       },
       labels: { webhook_endpoint_unacknowledged_paid: ['service'] },

@@ -8,7 +8,7 @@ import { OUTSTANDING_ENDPOINTS } from '../wake-up/outstanding-endpoints.js';
 
 /** Waiting deliveries searched per endpoint, so that one backlog neither costs much nor hides the others. */
 export const SEARCHED_PER_ENDPOINT = 500;
-export const MOST_LATE_PAID = 1_000;
+export const MAX_LATE_PAID = 1_000;
 const LATE_AFTER_MS = 15 * 60_000;
 
 export interface LatePaid {
@@ -29,7 +29,7 @@ const LATE_PAID = {
       SELECT FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
       WHERE d.subject_id = t.subject_id AND d.status = 'pending' AND d.created_at <= $1 AND substring(v.body FROM '"status":"([^"]*)"') = ANY($2)
     ) AND ${isServiceInScope('e.service_id', '$3', '$4')}
-    LIMIT ${MOST_LATE_PAID}
+    LIMIT ${MAX_LATE_PAID}
   ) AS counted GROUP BY service_id ORDER BY late DESC, service_id`,
 };
 

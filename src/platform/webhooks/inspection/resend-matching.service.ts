@@ -7,9 +7,9 @@ import { type DeliverySearch, searchSql } from './search/delivery-search.js';
 import type { ServiceScope } from '../../listing/service-scope.js';
 
 /** More are not sent again at once: a search that matches more has to be narrowed down. */
-export const MOST_RESENT = 10_000;
+export const MAX_RESENT = 10_000;
 export interface CountedResend {
-  /** At most one more than {@link MOST_RESENT}. */
+  /** At most one more than {@link MAX_RESENT}. */
   found: number;
   untilSequence: string;
 }
@@ -44,7 +44,7 @@ export class ResendMatchingService {
     const [row] = await this.dataSource.query<CountedResend[]>(
       `SELECT count(*)::int AS found, coalesce(max(m.sequence), 0) AS "untilSequence" FROM (
          SELECT d.sequence FROM service s JOIN webhook_delivery d ON d.service_id = s.id JOIN webhook_event e ON e.id = d.event_id
-         WHERE ${services} AND ${deliveries} AND ${MISSED} LIMIT ${MOST_RESENT + 1}
+         WHERE ${services} AND ${deliveries} AND ${MISSED} LIMIT ${MAX_RESENT + 1}
        ) m`,
       values,
     );
@@ -54,7 +54,7 @@ export class ResendMatchingService {
   /** @returns the id under which the progress is found; null when nothing matches, or too many do. */
   async begin(scope: ServiceScope, search: DeliverySearch): Promise<string | null> {
     const { found, untilSequence } = await this.count(scope, search);
-    if (found === 0 || found > MOST_RESENT) return null;
+    if (found === 0 || found > MAX_RESENT) return null;
     const id = uuidv7();
     const { partnerId, serviceIds } = scope;
     await this.dataSource.transaction(async (tx) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Queue } from 'bullmq';
-import type { ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
+import type { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import { QueueGauges } from './queue-gauges.js';
 import type { WakeUpJob } from './webhook-queue.js';
 
-type Registered = Parameters<ScrapedGauges['register']>[0];
+type Registered = Parameters<GaugeCollector['register']>[0];
 
 /** @param head of the queue; @returns the figure, and what the queue was asked for. */
 async function ageOf(head: { timestamp: number; delay: number } | null, now: number): Promise<[unknown, unknown]> {
@@ -14,7 +14,7 @@ async function ageOf(head: { timestamp: number; delay: number } | null, now: num
     return Promise.resolve(head ? [head] : []);
   };
   let registered: Registered | null = null;
-  const gauges = { register: (figure: Registered) => void (registered = figure) } as unknown as ScrapedGauges;
+  const gauges = { register: (figure: Registered) => void (registered = figure) } as unknown as GaugeCollector;
   new QueueGauges(gauges, { now: () => new Date(now) }, { getJobs } as unknown as Queue<WakeUpJob>).onModuleInit();
   return [await (registered as unknown as Registered).read(), asked];
 }

@@ -2,14 +2,14 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { SystemClock } from '../../../common/time/clocks.js';
-import { ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
+import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import { type WakeUpJob, WEBHOOK_PRODUCER } from './webhook-queue.js';
 
 /** How long wake-ups wait for a worker; no value while the queue cannot be reached. */
 @Injectable()
 export class QueueGauges implements OnModuleInit {
   constructor(
-    private readonly gauges: ScrapedGauges,
+    private readonly gauges: GaugeCollector,
     private readonly clock: SystemClock,
     @InjectQueue(WEBHOOK_PRODUCER) private readonly queue: Queue<WakeUpJob>,
   ) {}

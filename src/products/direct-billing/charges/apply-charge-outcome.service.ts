@@ -6,7 +6,7 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { type ChargeConflict, DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
-import { newsAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForProviderUpdate } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { MAX_SENT_CODES, MAX_CODE_TRIES } from '../limits.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 import { PollSchedule } from './charge-poll-schedule.js';
@@ -48,7 +48,7 @@ export class ApplyChargeOutcomeService {
       const effect = locked ? await this.apply({ unit, ...locked }, report) : 'unknown_charge';
       await also?.(unit.tx, effect);
       return effect;
-    }, newsAbout(name.reference));
+    }, lockForProviderUpdate(name.reference));
   }
 
   private async apply(locked: Locked, report: ChargeStatusReport): Promise<ChargeEffect> {

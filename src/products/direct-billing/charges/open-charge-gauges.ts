@@ -5,7 +5,7 @@ import { OPERATORS } from '../../../connectors/operators/operator.port.js';
 import { StateChangeMetrics } from '../../../platform/changes/state-change-metrics.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { oldestOpen } from '../../../runtime/database/oldest-open.js';
-import { ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
+import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import type { ChargeState } from './charge-transitions.js';
 import { CHARGE } from './charge.subject.js';
 
@@ -33,7 +33,7 @@ const CONTRADICTIONS = {
 @Injectable()
 export class OpenChargeGauges implements OnModuleInit {
   constructor(
-    private readonly gauges: ScrapedGauges,
+    private readonly gauges: GaugeCollector,
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly changes: StateChangeMetrics,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { cheapest, pricesOf } from '../commission/price.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { isPayable } from '../charges/payable.js';
@@ -26,6 +26,6 @@ export class ChangeNumberService {
       if (!row || !(await isPayable(unit.tx, row, this.clock.now()))) return;
       const price = cheapest(pricesOf(row.rates, row.amountType, row.amountMinor));
       await unit.tx.update(DirectBillingTransaction, { id: row.id }, { codeReference: null, operator: null, ...price });
-    }, requestAbout(transactionId));
+    }, lockForRequest(transactionId));
   }
 }

@@ -4,7 +4,7 @@ import { canBeExtended, extendedExpiry } from '../../../common/time/time-extensi
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
-import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { TRANSACTION_EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
@@ -24,6 +24,6 @@ export class ExtendTimeService {
       const now = this.clock.now();
       if (!row || !canBeExtended(row, TRANSACTION_EXPIRES_AFTER_MINUTES) || !(await isPayable(unit.tx, row, now))) return;
       await unit.tx.update(DirectBillingTransaction, { id: row.id }, { expiresAt: extendedExpiry(row.expiresAt), updatedAt: now });
-    }, requestAbout(transactionId));
+    }, lockForRequest(transactionId));
   }
 }

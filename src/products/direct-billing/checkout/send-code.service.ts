@@ -12,7 +12,7 @@ import {
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
-import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { type Price, priceAt } from '../commission/price.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { MAX_SENT_CODES, RESEND_AFTER_SECONDS } from '../limits.js';
@@ -81,7 +81,7 @@ export class SendCodeService {
     if (wait !== null) return { ...refused('too_many_requests'), retryAfterSeconds: wait };
 
     const reserved = await this.changes
-      .transaction((unit) => this.reserve(unit, id, choose), requestAbout(id))
+      .transaction((unit) => this.reserve(unit, id, choose), lockForRequest(id))
       .catch(async (error: unknown) => {
         await this.budget.giveBack(request, 'all');
         throw error;

@@ -5,7 +5,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type ChargeResult, type OperatorConnector, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
-import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { ApplyChargeOutcomeService } from '../charges/apply-charge-outcome.service.js';
 import { PollSchedule } from '../charges/charge-poll-schedule.js';
 import { CHARGE_TRANSITIONS } from '../charges/charge-transitions.js';
@@ -83,7 +83,7 @@ export class SubmitCodeService {
       await unit.tx.insert(DirectBillingCharge, charge);
       await unit.tx.update(DirectBillingTransaction, { id: row.id }, { tryCount: row.tryCount + 1, updatedAt: now });
       return { charge, connector, serviceId, codeReference, description: operatorText(description) };
-    }, requestAbout(transactionId));
+    }, lockForRequest(transactionId));
   }
 }
 

@@ -7,7 +7,7 @@ import { parseAmount } from '../../../common/money/amount.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { cheapest, pricesOf } from '../commission/price.js';
-import { RatesQuery } from '../commission/commission-rates.query.js';
+import { TariffsQuery } from '../commission/tariffs.query.js';
 import { DIRECT_BILLING_TRANSITIONS } from './transaction-transitions.js';
 import type { CreateDirectBillingTransactionRequest } from './create-transaction.request.js';
 import { TRANSACTION_EXPIRES_AFTER_MINUTES } from '../limits.js';
@@ -20,7 +20,7 @@ import { InsertTransactionService } from './insert-transaction.service.js';
 export class CreateDirectBillingTransactionService {
   constructor(
     private readonly clock: BusinessClock,
-    private readonly rates: RatesQuery,
+    private readonly rates: TariffsQuery,
     private readonly insert: InsertTransactionService,
   ) {}
 

@@ -5,7 +5,7 @@ import { PollSteps } from '../../../runtime/scheduling/poll-steps.js';
 /** Short while a payer waits, then an hour each. */
 const STEPS_SECONDS = [5, 15, 30, 60, 120, ...Array<number>(11).fill(300), 3600];
 /** No payer waits for an abandoned attempt, so its polls start where those of one that was pending for an hour are. */
-export const SLOW_FROM = STEPS_SECONDS.length - 1;
+export const SLOW_POLL_FROM = STEPS_SECONDS.length - 1;
 
 /** An attempt, or a subscription's registration. */
 interface Started {

@@ -5,7 +5,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { isWellFormed } from '../../../common/validation/well-formed.js';
 import type { AcquirerEvent } from '../../../connectors/acquirers/port/callback.js';
 import type { AttemptEffect } from './attempt-effect.js';
-import { isMoney, MOST_NAME_BYTES, moneyOf } from './unusable-event.js';
+import { isMoney, MAX_NAME_BYTES, moneyOf } from './unusable-event.js';
 
 /** What a report was about, as far as it is known. */
 export interface CallbackSubject {
@@ -92,7 +92,7 @@ function contentOf(event: AcquirerEvent, about: CallbackSubject): unknown[] {
 
 /** A name that an acquirer gave, or its digest when it is too long for its column. */
 export function boundedProviderRef(name: string): string {
-  return Buffer.byteLength(name) <= MOST_NAME_BYTES ? name : createHash('sha256').update(name).digest('hex');
+  return Buffer.byteLength(name) <= MAX_NAME_BYTES ? name : createHash('sha256').update(name).digest('hex');
 }
 
 function digestOf(content: unknown): string {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { newsAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForProviderUpdate } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { type AppliedOutcome, type ReceivedCallback, CallbackLog } from './callback-log.js';
 
 /** Runs the transactions in which status reports of acquirers are applied. */
@@ -22,6 +22,6 @@ export class OutcomeTransactions {
       const applied = await apply(unit);
       if (report) await this.log.record(unit.tx, report, applied);
       return applied;
-    }, newsAbout(row));
+    }, lockForProviderUpdate(row));
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { AliasResult } from '../../../connectors/acquirers/port/alias.js';
 import type { AttemptResult } from '../../../connectors/acquirers/port/attempt.js';
 import type { AcquirerEvent } from '../../../connectors/acquirers/port/callback.js';
-import { moneyOf, whyReportUnusable } from './unusable-event.js';
+import { moneyOf, unusableReason } from './unusable-event.js';
 
 const NAMES = { eventId: 'e-1', providerRef: 'p-1', reference: null };
 const nothing = { providerRef: null, data: null, rawCode: null };
@@ -47,7 +47,7 @@ describe('a report can be used', () => {
     ['of the app with the longest name', ofAlias(letters(255))],
     ['of no app', ofAlias(null)],
     ['with data of which a part is not there', ofAttempt({ data: { session: null, known: undefined } as never })],
-  ])('%s', (_, event) => expect(whyReportUnusable(event)).toBeNull());
+  ])('%s', (_, event) => expect(unusableReason(event)).toBeNull());
 });
 
 describe('a report cannot be used, and the field is named,', () => {
@@ -73,7 +73,7 @@ describe('a report cannot be used, and the field is named,', () => {
     ['of an unknown currency', chargeback(1, 'zł'), 'money', noAmount],
     ['of a currency with more behind it', chargeback(1, 'PLNX'), 'money', noAmount],
     ['of a currency with more in front', chargeback(1, 'XPLN'), 'money', noAmount],
-  ])('%s', (_, event, field, sentence) => expect(whyReportUnusable(event)).toEqual({ field, sentence }));
+  ])('%s', (_, event, field, sentence) => expect(unusableReason(event)).toEqual({ field, sentence }));
 });
 
 describe('the money of a report', () => {

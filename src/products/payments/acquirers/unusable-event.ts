@@ -9,7 +9,7 @@ export interface UnusableEvent {
 }
 
 /** The length of their columns. */
-export const MOST_NAME_BYTES = 255;
+export const MAX_NAME_BYTES = 255;
 const MOST_DATA_BYTES = 8_192;
 const MOST_STEP_BYTES = 32_768;
 /** More than any payment, and small enough to be multiplied by an exchange rate. */
@@ -19,7 +19,7 @@ const MOST_MINOR = 10 ** 10;
  * Checks a report before it is applied. An acquirer whose report fails repeats it for ever, so each one must be either applied or refused.
  * @returns null when it can be applied.
  */
-export function whyReportUnusable(event: AcquirerEvent): UnusableEvent | null {
+export function unusableReason(event: AcquirerEvent): UnusableEvent | null {
   const [at] = unkeepable(event);
   if (at !== undefined) return { field: at, sentence: 'It is no text, number or date that can be kept.' };
   if (event.eventId === '') return { field: 'eventId', sentence: 'It is empty.' };
@@ -55,10 +55,10 @@ function tooLong(event: AcquirerEvent): string | undefined {
   if (event.kind === 'chargeback') return undefined;
   const { providerRef, rawCode, data } = event.result;
   const bounds: [field: string, value: unknown, bytes: number][] = [
-    ['id', providerRef, MOST_NAME_BYTES],
-    ['cause', rawCode, MOST_NAME_BYTES],
+    ['id', providerRef, MAX_NAME_BYTES],
+    ['cause', rawCode, MAX_NAME_BYTES],
     ['data', data, MOST_DATA_BYTES],
-    ['app', 'appKey' in event.result ? event.result.appKey : null, MOST_NAME_BYTES],
+    ['app', 'appKey' in event.result ? event.result.appKey : null, MAX_NAME_BYTES],
     ['next', 'next' in event.result ? event.result.next : null, MOST_STEP_BYTES],
   ];
   return bounds.find(([, value, most]) => sizeOf(value) > most)?.[0];

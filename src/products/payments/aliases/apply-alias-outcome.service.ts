@@ -13,7 +13,7 @@ import { lockAlias, predecessorOf } from './lock-alias.js';
 import type { PaymentAlias } from './payment-alias.entity.js';
 
 /** What a channel says of an alias. How much "not found" is worth depends on when the channel was polled. */
-export type AliasStatusReport = AliasResult | (NotFound & { polledAt: Date });
+export type AliasUpdate = AliasResult | (NotFound & { polledAt: Date });
 
 /** An alias to unregister that the channel does not know may still be in a registration under way: "not found" is believed after this long. */
 const NOT_FOUND_IS_BELIEVED_AFTER_MS = 5 * 60_000;
@@ -31,14 +31,14 @@ export class ApplyAliasOutcomeService {
   ) {}
 
   /** @param received the report, if it came as one and not as an answer to a call. */
-  async run(key: AliasKey, report: AliasStatusReport, received?: ReceivedCallback): Promise<void> {
+  async run(key: AliasKey, report: AliasUpdate, received?: ReceivedCallback): Promise<void> {
     await this.transactions.run(key.id, received, async (unit) => {
       const alias = await lockAlias(unit, this.subject, key);
       return { effect: await this.apply(unit, alias, report), attemptReference: null, aliasId: alias.id };
     });
   }
 
-  private async apply(unit: UnitOfWork, alias: PaymentAlias, report: AliasStatusReport): Promise<AttemptEffect> {
+  private async apply(unit: UnitOfWork, alias: PaymentAlias, report: AliasUpdate): Promise<AttemptEffect> {
     if (report.outcome === 'not_found') return this.notFound(unit, alias, report.polledAt);
     await ALIASES.remember(unit.tx, alias, report);
     switch (report.outcome) {

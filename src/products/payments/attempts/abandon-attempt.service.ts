@@ -4,7 +4,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { AcquirerConnectors } from '../../../connectors/acquirers/port/acquirer-connectors.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { type CheckoutResult, refused } from './checkout-result.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
@@ -12,7 +12,7 @@ import { PaymentTransaction } from '../transactions/payment-transaction.entity.j
 import { PaymentSubjects } from './payment-subjects.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
-import { MarkAbandonedService } from './outcome/mark-abandoned.service.js';
+import { MarkAttemptsAbandonedService } from './outcome/mark-attempts-abandoned.service.js';
 import { liveAttempt } from './lock-attempt.js';
 import { startedAttempt } from './started-attempt.js';
 
@@ -25,7 +25,7 @@ export class AbandonAttemptService {
   constructor(
     private readonly changes: Changes,
     private readonly subjects: PaymentSubjects,
-    private readonly markAbandoned: MarkAbandonedService,
+    private readonly markAbandoned: MarkAttemptsAbandonedService,
     private readonly connectors: AcquirerConnectors,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
     @Inject(LOGGER) private readonly log: Logger,
@@ -66,7 +66,7 @@ export class AbandonAttemptService {
   }
 
   private async abandon(id: string, then: (unit: UnitOfWork, row: PaymentTransaction) => Promise<void>): Promise<CheckoutResult> {
-    const abandoned = isUuid(id) ? await this.changes.transaction((unit) => this.abandonWithin(unit, id, then), requestAbout(id)) : null;
+    const abandoned = isUuid(id) ? await this.changes.transaction((unit) => this.abandonWithin(unit, id, then), lockForRequest(id)) : null;
     if (abandoned === null) return refused({ problem: 'not_possible_now' });
     if (abandoned.attempt) this.tell(abandoned.attempt);
     return { ok: true };

@@ -8,7 +8,7 @@ import { ChannelsModule } from '../channels/channels.module.js';
 import { CurrenciesModule } from '../currencies/currencies.module.js';
 import { PaymentTransactionsModule } from '../transactions/payment-transactions.module.js';
 import { PollAttemptService } from './poll-attempt.service.js';
-import { PollUnknownAttemptService } from './poll-unknown-attempt.service.js';
+import { PollUnmatchedAttemptService } from './poll-unmatched-attempt.service.js';
 import { CodeLog } from './codes/code-log.js';
 import { CodeOutcomeService } from './codes/code-outcome.service.js';
 import { PaymentCode } from './codes/payment-code.entity.js';
@@ -16,12 +16,12 @@ import { ExpirePaymentsService } from './expire-payments.service.js';
 import { AbandonAttemptService } from './abandon-attempt.service.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
 import { AttemptsForStaffQuery } from './outcome/attempts-for-staff.query.js';
-import { CloseAttemptService } from './outcome/close-attempt.service.js';
-import { MarkAbandonedService } from './outcome/mark-abandoned.service.js';
+import { CloseUnpaidAttemptService } from './outcome/close-unpaid-attempt.service.js';
+import { MarkAttemptsAbandonedService } from './outcome/mark-attempts-abandoned.service.js';
 import { ReverseSuspenseService } from './outcome/reverse-suspense.service.js';
-import { RecordPaidService } from './outcome/record-paid.service.js';
+import { RecordPaidService } from './outcome/allocate-funds.service.js';
 import { VelocityQuery } from './outcome/velocity.query.js';
-import { ReconcileAttemptService } from './outcome/reconcile-attempt.service.js';
+import { ReconcileAttemptService } from './outcome/resolve-conflict.service.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { PaymentCharge } from './payment-charge.entity.js';
 import { PaymentSubjects } from './payment-subjects.js';
@@ -35,9 +35,9 @@ import { SubmitTicketService } from './start/submit-ticket.service.js';
 const EXPORTED = [
   ApplyAttemptOutcomeService,
   PollAttemptService,
-  PollUnknownAttemptService,
+  PollUnmatchedAttemptService,
   AttemptsForStaffQuery,
-  CloseAttemptService,
+  CloseUnpaidAttemptService,
   ExpirePaymentsService,
   AbandonAttemptService,
   PaymentSubjects,
@@ -66,7 +66,7 @@ const EXPORTED = [
     ...EXPORTED,
     CodeLog,
     CodeOutcomeService,
-    MarkAbandonedService,
+    MarkAttemptsAbandonedService,
     RecordTicketService,
     RecordPaidService,
     ReconcileAttemptService,

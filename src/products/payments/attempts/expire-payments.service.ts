@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { MarkAbandonedService } from './outcome/mark-abandoned.service.js';
+import { MarkAttemptsAbandonedService } from './outcome/mark-attempts-abandoned.service.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { GRACE_MINUTES } from '../channels/limits.js';
@@ -29,7 +29,7 @@ export class ExpirePaymentsService {
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
     private readonly subjects: PaymentSubjects,
-    private readonly markAbandoned: MarkAbandonedService,
+    private readonly markAbandoned: MarkAttemptsAbandonedService,
   ) {}
 
   /** @returns whether there may be more. */

@@ -43,7 +43,7 @@ export function suspenseReversedEntry(attempt: PaymentAttempt, at: Date): EntryD
 }
 
 /** The channel took a return back. */
-export function suspenseTakenBackEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
+export function suspenseRestoredEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
   return suspense('payment.suspense_taken_back', attempt, attempt.suspenseMinor ?? 0, at);
 }
 

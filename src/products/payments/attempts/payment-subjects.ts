@@ -14,7 +14,7 @@ import {
   releasedPaymentEntry,
   suspenseReversedEntry,
   paymentSuspenseEntry,
-  suspenseTakenBackEntry,
+  suspenseRestoredEntry,
 } from './ledger-entries.js';
 import { PAYMENT_NOTIFICATION_TYPE, notificationData } from '../transactions/notification.js';
 import { PAYMENT_LIST } from '../transactions/payment.list.js';
@@ -36,7 +36,7 @@ export class PaymentSubjects {
     connectorOf: ({ connector }) => connector,
     entry(attempt, at) {
       if (attempt.state === 'returned') return suspenseReversedEntry(attempt, at);
-      if (attempt.state === 'suspense' && attempt.returnedAt) return suspenseTakenBackEntry(attempt, at);
+      if (attempt.state === 'suspense' && attempt.returnedAt) return suspenseRestoredEntry(attempt, at);
       const isUnmatched = attempt.state === 'return_due' || attempt.state === 'suspense';
       return isUnmatched && !attempt.wasHeld ? paymentSuspenseEntry(attempt, at) : null;
     },

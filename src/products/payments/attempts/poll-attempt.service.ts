@@ -11,7 +11,7 @@ import type { AttemptKey } from './acquirer-attempts.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { ABANDONED_POLL_HOURS } from '../channels/limits.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
-import { SLOW_FROM } from '../acquirers/attempt-poll-schedule.js';
+import { SLOW_POLL_FROM } from '../acquirers/attempt-poll-schedule.js';
 import { FUNDED_STATES, IN_PROGRESS_STATES } from './attempt-transitions.js';
 import { canBePolled } from './can-be-polled.js';
 import { lockAttempt } from './lock-attempt.js';
@@ -19,7 +19,7 @@ import { PaymentSubjects } from './payment-subjects.js';
 import { AbandonAttemptService } from './abandon-attempt.service.js';
 import { ReverseSuspenseService } from './outcome/reverse-suspense.service.js';
 import { startedAttempt } from './started-attempt.js';
-import { isPolledAboutPayment } from './outcome/reconcile-attempt.service.js';
+import { isPolledAboutPayment } from './outcome/resolve-conflict.service.js';
 
 type PollAnswer = AttemptResult | NotFound;
 
@@ -70,10 +70,10 @@ export class PollAttemptService {
   /** For money on record that was contradicted or hinted at. What the channel leaves open for an hour is left to staff. */
   private async pollBooks(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
     const { reference, state, pollCount } = attempt;
-    if (pollCount > SLOW_FROM)
+    if (pollCount > SLOW_POLL_FROM)
       await this.dataSource.manager.update(
         PaymentAttempt,
-        { reference, state, pollCount: MoreThan(SLOW_FROM) },
+        { reference, state, pollCount: MoreThan(SLOW_POLL_FROM) },
         { nextPollAt: null, pollCount: 0 },
       );
     else if (isPolledAboutPayment(attempt)) await this.pollAttempt(attempt, connector);

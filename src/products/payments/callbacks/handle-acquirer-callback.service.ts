@@ -11,7 +11,7 @@ import { ALIASES } from '../aliases/acquirer-aliases.js';
 import { ApplyAliasOutcomeService } from '../aliases/apply-alias-outcome.service.js';
 import type { AcquirerNames } from '../acquirers/acquirer-resource.js';
 import { type AppliedOutcome, boundedProviderRef, type ReceivedCallback, CallbackLog } from '../acquirers/callback-log.js';
-import { type UnusableEvent, whyReportUnusable } from '../acquirers/unusable-event.js';
+import { type UnusableEvent, unusableReason } from '../acquirers/unusable-event.js';
 import { ATTEMPTS, REVERSALS } from '../attempts/acquirer-attempts.js';
 import { ApplyAttemptOutcomeService } from '../attempts/outcome/apply-attempt-outcome.service.js';
 import { ReverseSuspenseService } from '../attempts/outcome/reverse-suspense.service.js';
@@ -61,7 +61,7 @@ export class HandleAcquirerCallbackService {
   private async applyAll(account: string, events: readonly AcquirerEvent[]): Promise<void> {
     let refused: UnusableEvent | null = null;
     for (const event of events) {
-      const problem = whyReportUnusable(event);
+      const problem = unusableReason(event);
       if (problem === null) await this.apply(account, event);
       else if (await this.keepUnusable(account, event, problem)) refused = problem;
     }

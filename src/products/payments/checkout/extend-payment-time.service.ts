@@ -6,7 +6,7 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { PAYMENT_EXPIRES_AFTER_MINUTES } from '../channels/limits.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
-import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 
 /** Extends a payment when its payer asks for more time. */
@@ -26,6 +26,6 @@ export class ExtendPaymentTimeService {
       if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now || !canBeExtended(row, PAYMENT_EXPIRES_AFTER_MINUTES)) return;
       const expiresAt = extendedExpiry(row.expiresAt);
       await unit.tx.update(PaymentTransaction, { id: row.id }, { expiresAt, dueAt: expiresAt, updatedAt: now });
-    }, requestAbout(transactionId));
+    }, lockForRequest(transactionId));
   }
 }

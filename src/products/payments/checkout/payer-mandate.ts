@@ -1,10 +1,10 @@
 import type { RecurringBank } from '../../../connectors/acquirers/port/capabilities.js';
-import type { ShownMandate } from '../mandates/shown-mandate.js';
+import type { ConsentEvidence } from '../mandates/consent-evidence.js';
 import type { SubscriptionStatus } from '../subscriptions/subscription-transitions.js';
 import type { SubscriptionTerms } from '../mandates/terms.js';
 
 /** What was agreed to, or is offered. */
-export interface AgreedMandate {
+export interface ActiveMandate {
   /** null while it is only offered. */
   subscriptionId: string | null;
   /** Its name in the bank's app. */
@@ -13,13 +13,13 @@ export interface AgreedMandate {
   /** null while it is only offered. */
   status: SubscriptionStatus | null;
   /** The proof of what the payer agreed to on a page of the gateway. */
-  shown: ShownMandate | null;
+  shown: ConsentEvidence | null;
   /** Earliest time of the next charge; null where the shop decides, or nothing is charged any more. */
   nextChargeAt: Date | null;
 }
 
 /** The mandate that a payment registers or is charged under, as its payer sees it. */
-export interface PayerMandate extends AgreedMandate {
+export interface PayerMandate extends ActiveMandate {
   /**
    * - `offered`: the payer can agree to it on the page, with a code typed there
    * - `begun`: a code was given for it, here or by the shop

@@ -12,12 +12,12 @@ import { PaymentCharge } from '../attempts/payment-charge.entity.js';
 import { nextCharges } from '../subscriptions/next-charges.js';
 import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
 import { parseTerms } from '../mandates/parse-terms.js';
-import { RECURRING_STATE } from './recurring-state.js';
-import type { AgreedMandate, PayerMandate, PayerRecurring } from './payer-mandate.js';
+import { MANDATE_STATUS_SQL } from './mandate-status-sql.js';
+import type { ActiveMandate, PayerMandate, PayerRecurring } from './payer-mandate.js';
 
 const READ_STATE = {
   name: 'payment_recurring_state',
-  text: `SELECT ${RECURRING_STATE} AS state FROM payment_transaction t WHERE t.id = $1`,
+  text: `SELECT ${MANDATE_STATUS_SQL} AS state FROM payment_transaction t WHERE t.id = $1`,
 };
 
 /** What a payment's page shows of recurring payments. */
@@ -70,7 +70,7 @@ export class PayerRecurringQuery {
     return { ...nothingYet, part: 'offered', label, terms: read.terms, awaitsPayer: false };
   }
 
-  async agreed(subscription: PaymentSubscription): Promise<AgreedMandate> {
+  async agreed(subscription: PaymentSubscription): Promise<ActiveMandate> {
     const { label } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
     const { id, status, mandateShown, model, amountLimitMinor, totalLimitMinor, countLimit, frequency, initiationAt, expiresAt } =
       subscription;

@@ -1,6 +1,6 @@
 import type { ServiceBrand } from '../../../platform/partners/brand/service-brand.js';
 import type { CancelledBy } from '../subscriptions/subscription-transitions.js';
-import type { AgreedMandate } from './payer-mandate.js';
+import type { ActiveMandate } from './payer-mandate.js';
 
 /** A subscription as its payer sees it. */
 export interface PayerSubscription {
@@ -15,7 +15,7 @@ export interface PayerSubscription {
   item: string;
   /** Taken with the agreement, in minor units of PLN. */
   firstMinor: number;
-  mandate: AgreedMandate;
+  mandate: ActiveMandate;
   /** Pending or active. */
   lives: boolean;
   /** Null while it lives. `endedBy` is also null when it expired or finished by itself. */

@@ -18,7 +18,7 @@ import { PAYMENT_EXPIRES_AFTER_MINUTES, MAX_ATTEMPTS, MAX_BLIK_CODES } from '../
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import { missingPayerFields, payerOf } from '../transactions/payer-details.js';
 import type { PayerCartItem, PayerChannel, PayerPayment } from './payment-page.js';
-import { paymentStateKey } from './payment-state.js';
+import { paymentStateVersion } from './payment-state.js';
 import { paymentStageOf } from './payment-stage.js';
 import { PayerRecurringQuery } from './payer-recurring.query.js';
 import { parseNextStep } from '../attempts/parse-next-step.js';
@@ -53,7 +53,7 @@ export class PaymentPageQuery {
       payerTransactionId: row.payerTransactionId,
       serviceId: row.serviceId,
       status: row.status,
-      state: paymentStateKey({
+      state: paymentStateVersion({
         ...row,
         attemptState: live?.state ?? null,
         stepKind: live?.next.kind ?? null,

@@ -13,12 +13,12 @@ export interface PaymentStateColumns {
   hasOpenCode: boolean;
   refundMinor: number;
   refundedMinor: number;
-  /** See `recurring-state.ts`; null where there is neither mandate nor charge. */
+  /** See `mandate-status-sql.ts`; null where there is neither mandate nor charge. */
   recurringState: string | null;
 }
 
 /** A text that changes whenever the payment's page looks different. */
-export function paymentStateKey(columns: PaymentStateColumns): string {
+export function paymentStateVersion(columns: PaymentStateColumns): string {
   const { status, attemptCount, codeCount, attemptState, stepKind, hasOpenCode, refundMinor, refundedMinor, recurringState } = columns;
   return [
     status.replace('transaction_', ''),

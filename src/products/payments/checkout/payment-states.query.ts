@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { LIVE_STATES } from '../attempts/attempt-transitions.js';
-import { RECURRING_STATE } from './recurring-state.js';
-import { paymentStateKey, type PaymentStateColumns } from './payment-state.js';
+import { MANDATE_STATUS_SQL } from './mandate-status-sql.js';
+import { paymentStateVersion, type PaymentStateColumns } from './payment-state.js';
 
 const READ = {
   name: 'payment_page_states',
@@ -12,7 +12,7 @@ const READ = {
     SELECT t.id, t.status, t.attempt_count AS "attemptCount", t.code_count AS "codeCount",
            t.refund_minor::int AS "refundMinor", t.refunded_minor::int AS "refundedMinor",
            a.state AS "attemptState", a.next->>'kind' AS "stepKind",
-           ${RECURRING_STATE} AS "recurringState",
+           ${MANDATE_STATUS_SQL} AS "recurringState",
            EXISTS (SELECT FROM payment_code c WHERE c.attempt_reference = a.reference AND c.state = 'open') AS "hasOpenCode"
     FROM payment_transaction t LEFT JOIN payment_attempt a ON a.transaction_id = t.id AND a.state = ANY($2::text[])
     WHERE t.id = ANY($1::uuid[])`,
@@ -26,7 +26,7 @@ export class PaymentStatesQuery {
   /** @param ids as browsers sent them; unknown or malformed ones are left out. */
   async run(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await runNamed<PaymentStateColumns & { id: string }>(this.dataSource, READ, [ids.filter(isUuid), [...LIVE_STATES]]);
-    const states = new Map(rows.map((row) => [row.id, paymentStateKey(row)]));
+    const states = new Map(rows.map((row) => [row.id, paymentStateVersion(row)]));
     // A browser may write the digits of an id in capitals.
     return new Map(ids.flatMap((id) => [states.get(id.toLowerCase())].flatMap((state) => (state ? [[id, state] as const] : []))));
   }

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { RATE_TABLES } from '../../../connectors/rates/rate-source.port.js';
-import { ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
+import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import { StoredRatesQuery } from './stored-rates.query.js';
 
 const help = (name: string, usual: string): string =>
@@ -11,7 +11,7 @@ const help = (name: string, usual: string): string =>
 @Injectable()
 export class RateGauges implements OnModuleInit {
   constructor(
-    private readonly gauges: ScrapedGauges,
+    private readonly gauges: GaugeCollector,
     private readonly known: StoredRatesQuery,
     private readonly clock: SystemClock,
   ) {}

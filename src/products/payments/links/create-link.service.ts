@@ -12,7 +12,7 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import { ExchangeRatesQuery } from '../currencies/exchange-rates.query.js';
-import { cardNumberProblems } from '../transactions/create/create-payment.rules.js';
+import { cardNumberProblems } from '../transactions/create/create-payment-rules.js';
 import type { CreateLinkRequest } from './create-link.request.js';
 import { LINK_LIST } from './link.list.js';
 import { linkAmounts } from './link-amounts.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { recordChange } from '../../../platform/audit/audited.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { LINK_SUBJECT } from './link-subject.js';
 
 /** Ends a link for good. Payments that were begun with it go on. */
@@ -18,6 +18,6 @@ export class DisableLinkService {
       await unit.move(LINK_SUBJECT, [link], { to: 'link_disabled', reason: 'disabled' });
       await recordChange(unit.tx, { action: 'link.disable', subject: 'link', id, before, after: { status: link.status } });
       return true;
-    }, requestAbout(id));
+    }, lockForRequest(id));
   }
 }

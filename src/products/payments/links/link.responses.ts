@@ -13,7 +13,7 @@ const NULLABLE_TEXT = { type: String, nullable: true } as const;
 const NULLABLE_AMOUNT = { type: Number, nullable: true } as const;
 
 /** How an answer writes addresses and times. */
-export interface LinkSurroundings {
+export interface LinkContext {
   publicUrl: string;
   zone: string;
 }
@@ -68,7 +68,7 @@ export class LinkResponse {
   @ApiProperty(TIME)
   updated_at: string;
 
-  static from(link: ListedLink, { publicUrl, zone }: LinkSurroundings): LinkResponse {
+  static from(link: ListedLink, { publicUrl, zone }: LinkContext): LinkResponse {
     const amount = (minor: number | null): number | null => (minor === null ? null : amountToNumber(minor));
     return {
       id: link.id,
@@ -108,7 +108,7 @@ export class LinkDetail extends LinkResponse {
   @ApiProperty({ type: [PaymentOfLinkResponse], description: 'The latest 20, newest first. All have the link’s `control`.' })
   payments: PaymentOfLinkResponse[];
 
-  static with(link: ListedLink, payments: readonly PaymentOfLink[], around: LinkSurroundings): LinkDetail {
+  static with(link: ListedLink, payments: readonly PaymentOfLink[], around: LinkContext): LinkDetail {
     return {
       ...LinkResponse.from(link, around),
       payments: payments.map(({ id, status, amountMinor, createdAt }) => ({

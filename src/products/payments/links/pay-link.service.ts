@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
-import { RowQueues, requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { RowQueues, lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
 import { CreatePaymentTransactionService } from '../transactions/create/create-payment-transaction.service.js';
 import type { PayerLink } from './payer-link.query.js';
@@ -33,7 +33,7 @@ export class PayLinkService {
     if (!link.singleUse) return this.begin(link, amountMinor);
     return (
       (await this.openOne(link.id)) ??
-      this.queues.run(requestAbout(link.id), async () => (await this.openOne(link.id)) ?? this.begin(link, amountMinor))
+      this.queues.run(lockForRequest(link.id), async () => (await this.openOne(link.id)) ?? this.begin(link, amountMinor))
     );
   }
 

@@ -6,7 +6,7 @@ import type { MarkTheme } from './mark.js';
 /** Room for one mark, in the sprite and on pages. */
 export const MARK = { width: 48, height: 32 };
 /** As it is sent: a page with everything it loads stays under 30 KB. */
-export const MOST_SPRITE_BYTES = 12 * 1024;
+export const MAX_SPRITE_BYTES = 12 * 1024;
 
 const HASH_DIGITS = 12;
 

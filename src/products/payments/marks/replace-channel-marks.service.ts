@@ -5,7 +5,7 @@ import { SystemClock } from '../../../common/time/clocks.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 import { ChannelMark } from './channel-mark.entity.js';
 import { MarkError } from './mark.js';
-import { MOST_SPRITE_BYTES, sentBytes, spriteOf, type StoredMark } from './mark-sprite.js';
+import { MAX_SPRITE_BYTES, sentBytes, spriteOf, type StoredMark } from './mark-sprite.js';
 
 /** Puts other marks in the place of all that are there; none takes them away. */
 @Injectable()
@@ -18,9 +18,9 @@ export class ReplaceChannelMarks {
   /** @throws MarkError where a page with all of them would be too heavy */
   async run(marks: readonly (StoredMark & { svg: string })[]): Promise<void> {
     const bytes = sentBytes(spriteOf(marks));
-    if (bytes > MOST_SPRITE_BYTES)
+    if (bytes > MAX_SPRITE_BYTES)
       throw new MarkError(
-        `The marks have ${bytes} bytes together, compressed; at most ${MOST_SPRITE_BYTES} are taken. Simplify the largest.`,
+        `The marks have ${bytes} bytes together, compressed; at most ${MAX_SPRITE_BYTES} are taken. Simplify the largest.`,
       );
     const importedAt = this.clock.now();
     await this.dataSource.transaction(async (tx) => {

@@ -13,7 +13,7 @@ import type { PaymentRefund, RefundConflict } from './payment-refund.entity.js';
 import { RefundSubject } from './refund-subject.js';
 
 /** How a channel's status report came. `books`, the answer to a poll about a contradiction, counts for more than the others, which may be old. */
-export interface RefundStatusReport {
+export interface RefundUpdate {
   result: RefundResult;
   from: 'books' | 'answer' | 'report';
 }
@@ -35,7 +35,7 @@ export class ApplyRefundOutcomeService {
   ) {}
 
   /** @param received the report, if it came as one and not as an answer to a call. */
-  async run(key: RefundKey, report: RefundStatusReport, received?: ReceivedCallback): Promise<void> {
+  async run(key: RefundKey, report: RefundUpdate, received?: ReceivedCallback): Promise<void> {
     await this.transactions.run(key.id, received, async (unit) => {
       const locked = await lockRefund(unit, this.payments, key);
       const { id: refundId, attemptReference } = locked.refund;
@@ -43,7 +43,7 @@ export class ApplyRefundOutcomeService {
     });
   }
 
-  private async apply(locked: LockedRefund, report: RefundStatusReport): Promise<AttemptEffect> {
+  private async apply(locked: LockedRefund, report: RefundUpdate): Promise<AttemptEffect> {
     const { outcome, money } = report.result;
     await this.remember(locked, report.result);
     if (outcome === 'unknown' || outcome === 'pending') return 'no_news';
@@ -85,7 +85,7 @@ export class ApplyRefundOutcomeService {
   }
 
   /** The payer does not have the money after all. A rejection may be the answer to a second call, so the channel is polled first. */
-  private async takeBack(locked: LockedRefund, report: RefundStatusReport, outcome: EndedBadly): Promise<AttemptEffect> {
+  private async takeBack(locked: LockedRefund, report: RefundUpdate, outcome: EndedBadly): Promise<AttemptEffect> {
     const { unit, row, refund } = locked;
     if (outcome === 'rejected' && report.from !== 'books') return this.contradict(locked, report, 'rejected_after_completion');
     if (row.status === 'transaction_refunded')
@@ -98,7 +98,7 @@ export class ApplyRefundOutcomeService {
   /** The channel is polled. If its books repeat the contradiction, polling stops and staff have to look. */
   private async contradict(
     { unit, refund }: LockedRefund,
-    { result: { money }, from }: RefundStatusReport,
+    { result: { money }, from }: RefundUpdate,
     contradiction: RefundConflict,
   ): Promise<AttemptEffect> {
     const said = { contradiction, saidMinor: money?.amountMinor ?? null, saidCurrency: money?.currency ?? null };
@@ -107,7 +107,7 @@ export class ApplyRefundOutcomeService {
   }
 
   /** The books agree with the ledger, so the contradiction was old. */
-  private async agree(locked: LockedRefund, report: RefundStatusReport): Promise<AttemptEffect> {
+  private async agree(locked: LockedRefund, report: RefundUpdate): Promise<AttemptEffect> {
     if (report.from === 'books')
       await REFUNDS.set(locked.unit.tx, locked.refund, { ...withoutContradiction(locked.refund, report), nextPollAt: null });
     return 'duplicate';
@@ -115,6 +115,6 @@ export class ApplyRefundOutcomeService {
 }
 
 /** A contradiction about the sum is settled only by books that name the sum. */
-function withoutContradiction({ contradiction }: PaymentRefund, { result: { money } }: RefundStatusReport): Partial<PaymentRefund> {
+function withoutContradiction({ contradiction }: PaymentRefund, { result: { money } }: RefundUpdate): Partial<PaymentRefund> {
   return contradiction === 'other_sum' && money === null ? {} : { contradiction: null, saidMinor: null, saidCurrency: null };
 }

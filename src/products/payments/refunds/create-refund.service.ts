@@ -11,7 +11,7 @@ import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { type AlsoStored, storeResponse } from '../../../platform/idempotency/stored-response.js';
 import { WalletBalanceTooLowError } from '../../../platform/ledger/wallet-balance-too-low.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
-import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-insertion.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
@@ -79,7 +79,7 @@ export class CreateRefundService {
       return await this.changes.transaction(async (unit) => {
         refund = await this.reserve(unit, service, transactionId, amountMinor, options);
         return refund.id;
-      }, requestAbout(transactionId));
+      }, lockForRequest(transactionId));
     } catch (error) {
       if (!(error instanceof WalletBalanceTooLowError) || !refund) throw error;
       throw await this.walletTooLow(caller, refund);

@@ -19,7 +19,7 @@ export const completedEntry = movement('refund.completed', ({ channel }) => [RES
 export const releasedRefundEntry = movement('refund.released', () => [RESERVED, AVAILABLE]);
 
 /** The channel took the money back from the payer: it owes it again, and the partner has it again. */
-export const refundTakenBackEntry = movement('refund.taken_back', ({ channel }) => [`platform:clearing:${channel}`, AVAILABLE]);
+export const refundReversedEntry = movement('refund.taken_back', ({ channel }) => [`platform:clearing:${channel}`, AVAILABLE]);
 
 /** An entry that moves the refund's PLN value; a refund worth less than a grosz makes none. */
 function movement(kind: string, accountsOf: (refund: Moved) => [debit: AccountKind, credit: AccountKind]): RefundEntry {

@@ -5,7 +5,7 @@ import type { EntryDraft } from '../../../platform/ledger/entry-draft.js';
 import { typedNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { PaymentRefund } from './payment-refund.entity.js';
-import { completedEntry, releasedRefundEntry, refundTakenBackEntry } from './refund-entries.js';
+import { completedEntry, releasedRefundEntry, refundReversedEntry } from './refund-entries.js';
 import { REFUND_NOTIFICATION_TYPE, refundNotificationData } from './refund-notification.js';
 import { REFUND_TRANSITIONS, type RefundStatus } from './refund-transitions.js';
 
@@ -40,7 +40,7 @@ function moneyOf(refund: PaymentRefund, at: Date, factsOf: ServiceContextOf): En
     case 'refund_rejected':
       return releasedRefundEntry(refund, partnerId, at);
     case 'refund_failed':
-      return (refund.completedAt ? refundTakenBackEntry : releasedRefundEntry)(refund, partnerId, at);
+      return (refund.completedAt ? refundReversedEntry : releasedRefundEntry)(refund, partnerId, at);
     case 'refund_new':
     case 'refund_pending':
       return null;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FindOptionsWhere } from 'typeorm';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
@@ -56,7 +56,7 @@ export class CancelSubscriptionService {
     name: { id: string } | { aliasId: string },
     how: (locked: LockedSubscription) => Promise<void>,
   ): Promise<boolean> {
-    const turn = requestAbout('id' in name ? name.id : name.aliasId);
+    const turn = lockForRequest('id' in name ? name.id : name.aliasId);
     return this.changes.transaction(async (unit) => {
       const locked = await this.locked(unit, name);
       if (!locked || isOver(locked)) return false;

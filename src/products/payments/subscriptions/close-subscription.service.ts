@@ -6,7 +6,7 @@ import { AliasSubject } from '../aliases/alias-subject.js';
 import { ALIAS_TRANSITIONS } from '../aliases/alias-transitions.js';
 import type { AliasClosedBy } from '../aliases/payment-alias.entity.js';
 import type { AttemptState } from '../attempts/attempt-transitions.js';
-import { CloseAttemptService } from '../attempts/outcome/close-attempt.service.js';
+import { CloseUnpaidAttemptService } from '../attempts/outcome/close-unpaid-attempt.service.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import type { LockedSubscription } from './lock-subscription.js';
 import { SubscriptionSubject } from './subscription-subject.js';
@@ -37,7 +37,7 @@ export class CloseSubscriptionService {
     private readonly clock: BusinessClock,
     private readonly aliases: AliasSubject,
     private readonly subscriptions: SubscriptionSubject,
-    private readonly attempts: CloseAttemptService,
+    private readonly attempts: CloseUnpaidAttemptService,
   ) {}
 
   async within(locked: LockedSubscription, ending: Closing): Promise<void> {

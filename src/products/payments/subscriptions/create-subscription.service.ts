@@ -5,13 +5,13 @@ import { uuidToReference } from '../../../common/reference.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { MandateTerms } from '../../../connectors/acquirers/port/mandate.js';
-import { requestAbout } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
 import { AttemptRequestBuilder } from '../attempts/start/attempt-request-builder.js';
 import { ticketError } from '../level0/ticket-error.js';
 import { ApplyMandateOutcomeService } from './mandate/apply-mandate-outcome.service.js';
-import type { ShownMandate } from '../mandates/shown-mandate.js';
+import type { ConsentEvidence } from '../mandates/consent-evidence.js';
 import { type CreateSubscriptionRequest, descriptionLinesOf } from '../mandates/create-subscription.request.js';
 import { defaultLabel } from '../mandates/default-label.js';
 import type { PaymentSubscription } from './payment-subscription.entity.js';
@@ -47,7 +47,7 @@ export class CreateSubscriptionService {
     service: ServiceRef,
     request: CreateSubscriptionRequest,
     requestKey: string | null,
-    shown: ShownMandate | null = null,
+    shown: ConsentEvidence | null = null,
   ): Promise<CreatedSubscription> {
     const read = parseTerms(request.options, this.clock.now(), this.environment.app.displayTimeZone);
     if ('errors' in read) throw new DomainError('VALIDATION_ERROR', read);
@@ -66,7 +66,7 @@ export class CreateSubscriptionService {
 
   private async recorded(wanted: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
     try {
-      return await this.changes.transaction((unit) => this.record.run(unit, wanted), requestAbout(wanted.transactionId));
+      return await this.changes.transaction((unit) => this.record.run(unit, wanted), lockForRequest(wanted.transactionId));
     } catch (error) {
       // Another request took the value at the same moment.
       if (violatedConstraint(error) !== 'payment_alias_payid_once') throw error;

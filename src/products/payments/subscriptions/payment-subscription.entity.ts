@@ -5,7 +5,7 @@ import type { FailureReason } from '../../../connectors/acquirers/port/failure-r
 import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
-import type { ShownMandate } from '../mandates/shown-mandate.js';
+import type { ConsentEvidence } from '../mandates/consent-evidence.js';
 import type { CancelledBy, SubscriptionMode, SubscriptionStatus } from './subscription-transitions.js';
 
 /** What charges a payer again under a mandate. Sums are minor units of `currency`. */
@@ -74,7 +74,7 @@ export class PaymentSubscription extends HeldAtAcquirer {
 
   /** The text that the payer agreed to; null where that was not on a page of the gateway. */
   @Column('jsonb', { nullable: true })
-  mandateShown: ShownMandate | null;
+  mandateShown: ConsentEvidence | null;
 
   /** All charges that are paid, held or under way, and the paid ones of these. */
   @Column('integer')

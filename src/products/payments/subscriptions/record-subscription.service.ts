@@ -17,7 +17,7 @@ import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { GRACE_MINUTES, MAX_BLIK_CODES } from '../channels/limits.js';
 import { refuseClosedService } from '../services/refuse-closed-service.js';
-import type { ShownMandate } from '../mandates/shown-mandate.js';
+import type { ConsentEvidence } from '../mandates/consent-evidence.js';
 import { lockChargeable } from './lock-chargeable.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 import { type RecurringChannel, RecurringChannelQuery } from './recurring-channel.query.js';
@@ -35,7 +35,7 @@ export interface NewSubscription {
   alias: { value: string; label: string };
   requestKey: string | null;
   /** The text that the payer saw on a page of the gateway. */
-  shown: ShownMandate | null;
+  shown: ConsentEvidence | null;
 }
 
 export interface RecordedSubscription {

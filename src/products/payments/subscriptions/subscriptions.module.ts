@@ -7,7 +7,7 @@ import { AliasesModule } from '../aliases/aliases.module.js';
 import { AcquirersModule } from '../acquirers/acquirers.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
-import { AcceptMandateService } from './accept-mandate.service.js';
+import { AcceptSubscriptionService } from './accept-subscription.service.js';
 import { AliasesQuery } from './aliases/aliases.query.js';
 import { SubscriptionsOfAliasesQuery } from './aliases/subscriptions-of-aliases.query.js';
 import { UnregisterAliasService } from './aliases/unregister-alias.service.js';
@@ -30,7 +30,7 @@ import { SubscriptionSubject } from './subscription-subject.js';
 import { SubscriptionsQuery } from './subscriptions.query.js';
 
 const EXPORTED = [
-  AcceptMandateService,
+  AcceptSubscriptionService,
   AliasesQuery,
   ApplyMandateOutcomeService,
   CancelSubscriptionService,

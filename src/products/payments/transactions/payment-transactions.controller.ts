@@ -16,7 +16,7 @@ import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.j
 import { IdempotentPost } from '../../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.js';
 import { CreatePaymentRequest } from './create/create-payment.request.js';
-import type { GivenBody } from './create/create-payment.rules.js';
+import type { RawBody } from './create/create-payment-rules.js';
 import { CreatePaymentTransactionService } from './create/create-payment-transaction.service.js';
 import { PAYMENT_LIST } from './payment.list.js';
 import { PaymentTransactionCreated, PaymentTransactionDetail, PaymentTransactionListItem } from './payment.responses.js';
@@ -61,7 +61,7 @@ export class PaymentTransactionsController {
   async create(
     @CurrentService() service: ServiceRef,
     @Body() body: CreatePaymentRequest,
-    @NormalizedBody(CreatePaymentRequest) given: GivenBody,
+    @NormalizedBody(CreatePaymentRequest) given: RawBody,
     @PublicUrl() publicUrl: string,
     @Idempotent() request: IdempotentRequest,
   ): Promise<Envelope<PaymentTransactionCreated>> {

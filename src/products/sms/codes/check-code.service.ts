@@ -4,7 +4,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
 import { type AlsoStored, storeResponse } from '../../../platform/idempotency/stored-response.js';
-import { requestAbout, RowQueues } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest, RowQueues } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { type CheckedCode, CODE_COLUMNS, READ_CODE, USE_CODE } from './code-statements.js';
 import { type CodeCheckSource, FailedCodeLimiter } from './failed-code-limiter.js';
 
@@ -31,7 +31,7 @@ export class CheckCodeService {
    */
   async run(check: CodeCheck, also?: AlsoStored<CheckedCode>): Promise<CheckedCode> {
     await this.wrongCodes.refuse(check);
-    const used = await this.queues.run(requestAbout(`sms ${check.serviceId} ${check.code}`), () => this.useTogether(check, also));
+    const used = await this.queues.run(lockForRequest(`sms ${check.serviceId} ${check.code}`), () => this.useTogether(check, also));
     const checked = used ?? (await this.find(this.dataSource, READ_CODE, check));
     if (checked) return checked;
     await this.wrongCodes.count(check);

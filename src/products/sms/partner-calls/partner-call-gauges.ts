@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
+import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 
 const AT_MOST = 1_000;
 /** How many services have a gauge of their own, those with the most. */
@@ -21,7 +21,7 @@ const LATE = {
 @Injectable()
 export class PartnerCallGauges implements OnModuleInit {
   constructor(
-    private readonly gauges: ScrapedGauges,
+    private readonly gauges: GaugeCollector,
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
   ) {}

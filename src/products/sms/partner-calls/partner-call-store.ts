@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import type { Claimed } from '../../../platform/outbound/fair-scheduler/endpoint-worker.js';
+import type { ClaimResult } from '../../../platform/outbound/dispatch/endpoint-dispatcher.js';
 
 /** A call to a partner's program about a message. */
 export interface PartnerCall {
@@ -86,7 +86,7 @@ export class PartnerCallStore {
   }
 
   /** Leases calls of a service that are due. */
-  async claimDue(serviceId: string, most: number): Promise<Claimed<PartnerCall>> {
+  async claimDue(serviceId: string, most: number): Promise<ClaimResult<PartnerCall>> {
     const due = await runNamed<{ transactionId: string }>(this.dataSource, CLAIM, [this.clock.now(), this.leaseEnd(), most, serviceId]);
     const ids = due.map(({ transactionId }) => transactionId);
     const calls = ids.length === 0 ? [] : await runNamed<PartnerCall & object>(this.dataSource, READ, [ids]);

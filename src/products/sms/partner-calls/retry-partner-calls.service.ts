@@ -2,9 +2,9 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DatabaseClock } from '../../../runtime/clock/database-clock.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
-import { EndpointSlots, type Slot } from '../../../platform/outbound/fair-scheduler/endpoint-slots.js';
-import type { Claimed, EndpointWork } from '../../../platform/outbound/fair-scheduler/endpoint-worker.js';
-import { FairScheduler } from '../../../platform/outbound/fair-scheduler/fair-scheduler.js';
+import { EndpointSlots, type Slot } from '../../../platform/outbound/dispatch/endpoint-slots.js';
+import type { ClaimResult, EndpointWork } from '../../../platform/outbound/dispatch/endpoint-dispatcher.js';
+import { EndpointDispatchers } from '../../../platform/outbound/dispatch/endpoint-dispatchers.js';
 import { CallPartnerService } from './call-partner.service.js';
 import { type PartnerCall, PartnerCallStore } from './partner-call-store.js';
 
@@ -14,7 +14,7 @@ import { type PartnerCall, PartnerCallStore } from './partner-call-store.js';
  */
 @Injectable()
 export class RetryPartnerCallsService implements EndpointWork<PartnerCall>, OnModuleDestroy {
-  private readonly runs: FairScheduler<PartnerCall>;
+  private readonly runs: EndpointDispatchers<PartnerCall>;
 
   constructor(
     private readonly store: PartnerCallStore,
@@ -23,7 +23,7 @@ export class RetryPartnerCallsService implements EndpointWork<PartnerCall>, OnMo
     slots: EndpointSlots,
     @Inject(LOGGER) log: Logger,
   ) {
-    this.runs = new FairScheduler<PartnerCall>(this, slots, log);
+    this.runs = new EndpointDispatchers<PartnerCall>(this, slots, log);
   }
 
   /** Starts the calls without waiting for them. @returns how many services have some. */
@@ -38,7 +38,7 @@ export class RetryPartnerCallsService implements EndpointWork<PartnerCall>, OnMo
     return this.runs.stop();
   }
 
-  async claim(serviceId: string, most: number): Promise<Claimed<PartnerCall>> {
+  async claim(serviceId: string, most: number): Promise<ClaimResult<PartnerCall>> {
     if (!this.clock.isRight()) return { items: [], drained: true }; // another worker finds them, or this one later
     return this.store.claimDue(serviceId, most);
   }

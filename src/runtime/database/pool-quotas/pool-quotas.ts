@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import type { DatabaseConfig } from '../../config/database-settings.js';
-import { KeyedSemaphores } from '../../semaphore/keyed-semaphores.js';
-import { BoundedSemaphore } from '../../semaphore/bounded-semaphore.js';
+import { KeyedSemaphores } from '../../concurrency/keyed-semaphore.js';
+import { BoundedSemaphore } from '../../concurrency/bounded-semaphore.js';
 import { currentRequester, type Requester, type TrafficClass } from './requester.js';
 
 type Taken = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;

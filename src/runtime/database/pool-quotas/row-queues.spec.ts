@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { readEnvironment } from '../../config/environment.js';
-import { newsAbout, requestAbout, type RowAccess, RowQueues } from './row-queues.js';
+import { lockForProviderUpdate, lockForRequest, type RowAccess, RowQueues } from './row-queues.js';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -20,9 +20,9 @@ function crowd(access: (row: string) => RowAccess, workMs: number, size: number)
 
 describe('transactions about one row', () => {
   it.each([
-    ['requests take a quarter of the time while others wait', requestAbout, 5, [0, 20, 40]],
-    ['requests never pause for long', requestAbout, 100, [0, 125, 250]],
-    ['news follows at once', newsAbout, 5, [0, 5, 10]],
+    ['requests take a quarter of the time while others wait', lockForRequest, 5, [0, 20, 40]],
+    ['requests never pause for long', lockForRequest, 100, [0, 125, 250]],
+    ['news follows at once', lockForProviderUpdate, 5, [0, 5, 10]],
   ] as const)('%s', async (_, access, workMs, expected) => {
     const { queues, begun } = crowd(access, workMs, 3);
     await jest.advanceTimersByTimeAsync(1_000);
@@ -31,7 +31,7 @@ describe('transactions about one row', () => {
   });
 
   it('make no pause when none waits', async () => {
-    const { queues } = crowd(requestAbout, 5, 1);
+    const { queues } = crowd(lockForRequest, 5, 1);
     await jest.advanceTimersByTimeAsync(5);
     expect(queues.size).toBe(0);
   });

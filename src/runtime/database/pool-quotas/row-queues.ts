@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../config/environment.js';
-import { KeyedSemaphores } from '../../semaphore/keyed-semaphores.js';
+import { KeyedSemaphores } from '../../concurrency/keyed-semaphore.js';
 
 /**
  * The row that a transaction is about to lock. A `request` is refused when too many wait for the row already. `news` (a channel's answer, a
@@ -12,8 +12,8 @@ export interface RowAccess {
   as: 'request' | 'news';
 }
 
-export const requestAbout = (row: string): RowAccess => ({ row, as: 'request' });
-export const newsAbout = (row: string): RowAccess => ({ row, as: 'news' });
+export const lockForRequest = (row: string): RowAccess => ({ row, as: 'request' });
+export const lockForProviderUpdate = (row: string): RowAccess => ({ row, as: 'news' });
 
 /** Allows a hundred requests about one row at once. */
 const MOST_WAITING = 128;

@@ -3,12 +3,12 @@ import type { Request, Response } from 'express';
 import { CsrfGuard } from '../../../web/pages/csrf.guard.js';
 import { formOf } from '../../http/raw-body.js';
 import { SandboxPage } from '../../http/sandbox-page.js';
-import { type MandateDecision, DecideMandateService } from '../mandates/decide-mandate.service.js';
-import { MandateQuery } from '../mandates/mandate.query.js';
-import { AnswerChargeService } from '../recurring/answer-charge.service.js';
+import { type MandateDecision, DecideMandateService } from '../registrations/decide-mandate.service.js';
+import { MandateQuery } from '../registrations/registration.query.js';
+import { DecideChargeService } from '../mandates/decide-charge.service.js';
 import { DecideConfirmationService } from './decide-confirmation.service.js';
 import { spokenTo } from '../texts/texts.js';
-import { knownBank } from '../codes/banks.js';
+import { requireBank } from '../codes/banks.js';
 
 /** The payer's decisions in a bank's app. Late or repeated ones change nothing. */
 @Controller('bank-app/:bank')
@@ -18,7 +18,7 @@ export class BankAppDecisionsController {
     private readonly mandates: MandateQuery,
     private readonly decide: DecideMandateService,
     private readonly confirmation: DecideConfirmationService,
-    private readonly charge: AnswerChargeService,
+    private readonly charge: DecideChargeService,
     private readonly page: SandboxPage,
   ) {}
 
@@ -31,7 +31,7 @@ export class BankAppDecisionsController {
     @Res() response: Response,
   ): Promise<void> {
     const answer = answerOf(request, ['confirm', 'confirm-only', 'refuse']);
-    this.back(request, response, id, await this.confirmation.run(knownBank(id).id, reference, answer));
+    this.back(request, response, id, await this.confirmation.run(requireBank(id).id, reference, answer));
   }
 
   /** A charge under a mandate. */
@@ -43,7 +43,7 @@ export class BankAppDecisionsController {
     @Res() response: Response,
   ): Promise<void> {
     const answer = answerOf(request, ['confirm', 'refuse']);
-    this.back(request, response, id, await this.charge.run(knownBank(id).id, reference, answer === 'confirm'));
+    this.back(request, response, id, await this.charge.run(requireBank(id).id, reference, answer === 'confirm'));
   }
 
   /** A waiting mandate. */
@@ -72,7 +72,7 @@ export class BankAppDecisionsController {
 
   private async decideAt(id: string, reference: string, decision: MandateDecision): Promise<boolean> {
     const mandate = await this.mandates.byReference(reference);
-    if (mandate?.bank !== knownBank(id).id || (mandate.state === 'WAITING' && !mandate.asked)) return false;
+    if (mandate?.bank !== requireBank(id).id || (mandate.state === 'WAITING' && !mandate.asked)) return false;
     await this.decide.run(reference, decision);
     return true;
   }

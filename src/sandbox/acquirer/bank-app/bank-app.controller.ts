@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import { CsrfGuard } from '../../../web/pages/csrf.guard.js';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
 import { SandboxPage } from '../../http/sandbox-page.js';
-import { MandateQuery } from '../mandates/mandate.query.js';
-import { BANKS, knownBank } from '../codes/banks.js';
+import { MandateQuery } from '../registrations/registration.query.js';
+import { BANKS, requireBank } from '../codes/banks.js';
 import { chosenByAmount } from '../scenarios/chosen-by-amount.js';
 import { spokenTo } from '../texts/texts.js';
 import { frequencyWords } from './mandate-texts.js';
@@ -37,7 +37,7 @@ export class BankAppController {
   @Header('Content-Type', 'text/html; charset=utf-8')
   async show(@Param('bank') id: string, @Req() request: Request): Promise<string> {
     const spoken = spokenTo(request);
-    const bank = knownBank(id);
+    const bank = requireBank(id);
     const [waiting, held] = [await this.waiting.run(bank.id), await this.mandates.held(bank.id)];
     const [code, now] = [await this.shownCode.run(bank.id), await this.clock.now()];
     const { t } = spoken;
@@ -57,19 +57,19 @@ export class BankAppController {
   /** Open questions to the payer, for scripts. */
   @Get(':bank/waiting.json')
   waitingForScripts(@Param('bank') id: string): Promise<Waiting> {
-    return this.waiting.run(knownBank(id).id);
+    return this.waiting.run(requireBank(id).id);
   }
 
   /** The shown code, or a new one, for scripts. */
   @Post(':bank/code.json')
   async codeForScripts(@Param('bank') id: string): Promise<{ code: string }> {
-    const bank = knownBank(id);
+    const bank = requireBank(id);
     return { code: (await this.shownCode.run(bank.id))?.code ?? (await this.newCode.run(bank.id)) };
   }
 
   @Post(':bank/code')
   async code(@Param('bank') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const bank = knownBank(id);
+    const bank = requireBank(id);
     await this.newCode.run(bank.id);
     response.redirect(303, this.page.link(`/bank-app/${bank.id}`, spokenTo(request).askedLocale));
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DecideMandateService } from '../mandates/decide-mandate.service.js';
+import { DecideMandateService } from '../registrations/decide-mandate.service.js';
 import type { Step } from '../scenarios/scenario.js';
 import { ChangePaymentService } from '../payments/change-payment.service.js';
 import { ScenarioWriter } from '../payments/scenario-writer.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import type { Mandate } from '../mandates/mandate.js';
-import { MandateQuery } from '../mandates/mandate.query.js';
+import type { Mandate } from '../registrations/registration.js';
+import { MandateQuery } from '../registrations/registration.query.js';
 
 /** A payment that waits for the payer's confirmation. */
 export interface Confirmation {

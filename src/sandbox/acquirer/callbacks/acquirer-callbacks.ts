@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallbackDispatcher, type CallbackMessage } from '../../callbacks/callback-dispatcher.js';
-import type { ReportTable } from '../../callbacks/report-table.js';
+import type { CallbackTable } from '../../callbacks/callback-table.js';
 
 interface StepReport {
   id: string;
@@ -19,7 +19,7 @@ interface StepReport {
 /** Reports about payments, codes and refunds: one for each step, also when later steps have followed. A payment is named by its id. */
 @Injectable()
 export class AcquirerCallbacks extends CallbackDispatcher<StepReport> {
-  readonly table: ReportTable = {
+  readonly table: CallbackTable = {
     name: 'sandbox.acquirer_step',
     earlier: 'e.payment_id = r.payment_id AND e.refund IS NOT DISTINCT FROM r.refund AND (e.due_at, e.id) < (r.due_at, r.id)',
     ofOne: 'r.payment_id = $4::uuid',

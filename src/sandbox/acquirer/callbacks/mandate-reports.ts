@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CallbackDispatcher, type CallbackMessage } from '../../callbacks/callback-dispatcher.js';
-import type { ReportTable } from '../../callbacks/report-table.js';
-import type { Mandate } from '../mandates/mandate.js';
-import { mandateAnswer } from './responses.js';
+import type { CallbackTable } from '../../callbacks/callback-table.js';
+import type { Mandate } from '../registrations/registration.js';
+import { registrationResponse } from './responses.js';
 
 interface MandateReport {
   eventId: string;
@@ -12,7 +12,7 @@ interface MandateReport {
 /** Reports about mandates and aliases: one for each step, also when later steps have followed. A mandate is named by its id. */
 @Injectable()
 export class MandateReportSender extends CallbackDispatcher<MandateReport> {
-  readonly table: ReportTable = {
+  readonly table: CallbackTable = {
     name: 'sandbox.acquirer_mandate_step',
     earlier: 'e.mandate_id = r.mandate_id AND (e.due_at, e.id) < (r.due_at, r.id)',
     ofOne: 'r.mandate_id = $4::uuid',
@@ -31,7 +31,7 @@ export class MandateReportSender extends CallbackDispatcher<MandateReport> {
   }
 
   protected messageOf({ eventId, mandate }: MandateReport): CallbackMessage {
-    const body = { eventId, event: mandate.kind, ...mandateAnswer(mandate) };
+    const body = { eventId, event: mandate.kind, ...registrationResponse(mandate) };
     return { path: '/connectors/channels/sandbox/reports', subject: 'report acquirer', body };
   }
 }

@@ -19,7 +19,7 @@ export function bankOf(id: string): Bank | null {
 }
 
 /** @throws NotFoundException when no such bank is simulated. */
-export function knownBank(id: string): Bank {
+export function requireBank(id: string): Bank {
   const bank = bankOf(id);
   if (!bank) throw new NotFoundException();
   return bank;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { MandateQuery } from '../mandates/mandate.query.js';
+import { MandateQuery } from '../registrations/registration.query.js';
 import { mandateStepsOf, CONFIRM_SECONDS, codeScenarioOf, type CodeScenario } from '../scenarios/code-scenarios.js';
 import type { MandateStep, ResponseMode } from '../scenarios/scenario.js';
 import type { Payment } from '../payments/payment.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import { MandateWriter } from '../mandates/mandate-writer.js';
+import { MandateWriter } from '../registrations/registration-writer.js';
 import { CONFIRM_SECONDS } from '../scenarios/code-scenarios.js';
 import type { ResponseMode } from '../scenarios/scenario.js';
 import { requireMethod } from '../methods.js';

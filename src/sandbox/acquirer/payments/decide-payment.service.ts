@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { PAYMENT_SCENARIOS, paymentScenarioOf, type StoryChoice } from '../scenarios/payment-scenarios.js';
+import { PAYMENT_SCENARIOS, paymentScenarioOf, type ScenarioChoice } from '../scenarios/payment-scenarios.js';
 import { type PaymentCause, type Step } from '../scenarios/scenario.js';
 import { ChangePaymentService } from './change-payment.service.js';
 import type { Payment } from './payment.js';
 import { ScenarioWriter } from './scenario-writer.js';
 
 /** `less`: pays 0.01 less than requested. */
-export type PaymentDecision = 'confirm' | 'leave' | 'less' | PaymentCause | StoryChoice;
+export type PaymentDecision = 'confirm' | 'leave' | 'less' | PaymentCause | ScenarioChoice;
 
 /** The payer's decision on the acquirer's page. Nothing changes when the payment is over: payers reload pages and go back. */
 @Injectable()

@@ -4,7 +4,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { PageOrigin } from '../../../web/pages/page-origin.js';
 import { ConnectorSignatureGuard } from '../../http/connector-signature.guard.js';
 import { rawBodyOf } from '../../http/raw-body.js';
-import { beSilent } from '../../http/until-closed.js';
+import { neverRespond } from '../../http/until-closed.js';
 import { TryCodeService } from '../codes/try-code.service.js';
 import type { ResponseMode } from '../scenarios/scenario.js';
 import { StartPaymentService } from '../payments/start-payment.service.js';
@@ -81,7 +81,7 @@ export class AcquirerController {
   }
 
   private async beforeAnswer(request: Request, answering: ResponseMode, paymentId: string): Promise<void> {
-    if (answering === 'never') await beSilent(request);
+    if (answering === 'never') await neverRespond(request);
     if (answering === 'after the report') await this.reports.deliverDue(paymentId);
   }
 

@@ -3,16 +3,16 @@ import type { Request } from 'express';
 import { PageOrigin } from '../../../web/pages/page-origin.js';
 import { ConnectorSignatureGuard } from '../../http/connector-signature.guard.js';
 import { rawBodyOf } from '../../http/raw-body.js';
-import { beSilent } from '../../http/until-closed.js';
-import type { Mandate } from '../mandates/mandate.js';
-import { MandateQuery } from '../mandates/mandate.query.js';
-import { DecideMandateService, type MandateDecision } from '../mandates/decide-mandate.service.js';
-import { ChargeMandateService } from '../recurring/charge-mandate.service.js';
-import { RegisterMandateService } from '../recurring/register-mandate.service.js';
+import { neverRespond } from '../../http/until-closed.js';
+import type { Mandate } from '../registrations/registration.js';
+import { MandateQuery } from '../registrations/registration.query.js';
+import { DecideMandateService, type MandateDecision } from '../registrations/decide-mandate.service.js';
+import { ChargeMandateService } from '../mandates/charge-mandate.service.js';
+import { RegisterMandateService } from '../mandates/register-mandate.service.js';
 import { AcquirerCallbacks } from '../callbacks/acquirer-callbacks.js';
 import { MandateReportSender } from '../callbacks/mandate-reports.js';
-import { mandateAnswer, paymentResponse } from '../callbacks/responses.js';
-import { isPayersWish, mandateChargeOrderOf, mandateOrderOf } from '../recurring/mandate-orders.js';
+import { registrationResponse, paymentResponse } from '../callbacks/responses.js';
+import { isPayersWish, mandateChargeOrderOf, mandateOrderOf } from '../mandates/mandate-orders.js';
 import { orNotFound } from './or-not-found.js';
 
 /** The API for mandates, charges under them, and aliases. */
@@ -33,23 +33,23 @@ export class MandatesController {
   @HttpCode(200)
   async register(@Req() request: Request): Promise<object> {
     const { mandate, answering } = await this.registerMandate.run(mandateOrderOf(rawBodyOf(request)));
-    if (answering === 'never') await beSilent(request);
+    if (answering === 'never') await neverRespond(request);
     if (answering === 'after the report') await this.reports.deliverDue(mandate.id);
-    return mandateAnswer(mandate);
+    return registrationResponse(mandate);
   }
 
   @Post('consents/of/:reference/charges')
   @HttpCode(200)
   async charge(@Param('reference') reference: string, @Req() request: Request): Promise<object> {
     const { payment, answering } = orNotFound(await this.chargeMandate.run(reference, mandateChargeOrderOf(rawBodyOf(request))));
-    if (answering === 'never') await beSilent(request);
+    if (answering === 'never') await neverRespond(request);
     if (answering === 'after the report') await this.paymentReports.deliverDue(payment.id);
     return paymentResponse(payment, (path) => `${this.origin.url}${path}`);
   }
 
   @Get('consents/of/:reference')
   async pollMandate(@Param('reference') reference: string): Promise<object> {
-    return mandateAnswer(await this.known('CONSENT', reference));
+    return registrationResponse(await this.known('CONSENT', reference));
   }
 
   @Post('consents/of/:reference/revoke')
@@ -60,7 +60,7 @@ export class MandatesController {
 
   @Get('aliases/of/:reference')
   async pollAlias(@Param('reference') reference: string): Promise<object> {
-    return mandateAnswer(await this.known('ALIAS', reference));
+    return registrationResponse(await this.known('ALIAS', reference));
   }
 
   @Post('aliases/of/:reference/unregister')
@@ -71,7 +71,7 @@ export class MandatesController {
 
   private async revoke(kind: Mandate['kind'], reference: string, decision: MandateDecision = 'revoke'): Promise<object> {
     await this.known(kind, reference);
-    return mandateAnswer(orNotFound(await this.decide.run(reference, decision)));
+    return registrationResponse(orNotFound(await this.decide.run(reference, decision)));
   }
 
   private async known(kind: Mandate['kind'], reference: string): Promise<Mandate> {

@@ -6,7 +6,7 @@ import type { ResponseMode, Step } from './scenario.js';
 export const CHARGE_CONFIRM_SECONDS = 72 * 3_600;
 
 /** The bank asks the payer before a charge of this sum, with any model. */
-export const CONFIRMED_AMOUNT_MINOR = 384_00;
+export const CONFIRMATION_AMOUNT_MINOR = 384_00;
 
 /** The story of a charge, chosen by its amount: first by the sums that are refused, then as for payments at the acquirer's pages. */
 export interface ChargeScenario {

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../common/money/amount.js';
-import { CONFIRMED_AMOUNT_MINOR } from './charge-scenarios.js';
+import { CONFIRMATION_AMOUNT_MINOR } from './charge-scenarios.js';
 import { CAUSE_OF_AMOUNT } from './code-scenarios.js';
 import { type PaymentScenario, paymentScenarioOf } from './payment-scenarios.js';
 import { refundScenarioOf } from './refund-scenarios.js';
@@ -34,7 +34,7 @@ function outcomeOf(paid: Paid, amountMinor: number, t: AmountTexts): string | nu
   const cause = CAUSE_OF_AMOUNT.get(amountMinor);
   if (paid === 'code') return cause === undefined ? null : t.refusedCode(cause);
   if (paid === 'charge' && cause !== undefined) return t.refused(cause);
-  if (paid === 'charge' && amountMinor === CONFIRMED_AMOUNT_MINOR) return t.asked;
+  if (paid === 'charge' && amountMinor === CONFIRMATION_AMOUNT_MINOR) return t.asked;
   if (paid === 'refund') return outcomeOfRefund(amountMinor, t);
   const story = paymentScenarioOf(amountMinor);
   return story.amountMinor === null ? null : t.story(story);

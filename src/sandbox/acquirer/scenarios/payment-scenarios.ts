@@ -1,13 +1,13 @@
 import type { ResponseMode, PaymentState, Step } from './scenario.js';
 
-export type StoryChoice = 'slow' | 'repeated' | 'contradictory' | 'late' | 'polled' | 'abandoned';
+export type ScenarioChoice = 'slow' | 'repeated' | 'contradictory' | 'late' | 'polled' | 'abandoned';
 
 export interface PaymentScenario {
   /** In minor units of any currency; null stands for all other amounts. */
   amountMinor: number | null;
   outcome: string;
   /** The value by which the form on the acquirer's page chooses it, whatever the amount. */
-  choice?: StoryChoice;
+  choice?: ScenarioChoice;
   /** How the call that begins the payment is answered, and steps that need no payer. */
   start?: { answering: ResponseMode; steps?: readonly Step<PaymentState>[] };
   /** After the payer has confirmed. */

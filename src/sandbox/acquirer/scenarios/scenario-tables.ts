@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../common/money/amount.js';
-import { CONFIRMED_AMOUNT_MINOR } from './charge-scenarios.js';
+import { CONFIRMATION_AMOUNT_MINOR } from './charge-scenarios.js';
 import { CAUSE_OF_AMOUNT, CODE_SCENARIOS } from './code-scenarios.js';
 import { PAYMENT_SCENARIOS } from './payment-scenarios.js';
 import { REFUND_SCENARIOS } from './refund-scenarios.js';
@@ -49,7 +49,7 @@ export const SCENARIO_TABLES: readonly MagicTable[] = [
     columns: ['amount', 'what happens'],
     rows: [
       [[...CAUSE_OF_AMOUNT.keys()].map((amountMinor) => formatAmount(amountMinor)).join(', '), 'refused, as with a BLIK code 777xxx'],
-      [formatAmount(CONFIRMED_AMOUNT_MINOR), 'the bank asks the payer, with any model; USER_TIMEOUT when the payment expires'],
+      [formatAmount(CONFIRMATION_AMOUNT_MINOR), 'the bank asks the payer, with any model; USER_TIMEOUT when the payment expires'],
       ...byAmount(PAYMENT_SCENARIOS.filter(({ amountMinor }) => amountMinor !== null)),
       ['above the agreed sum for each charge or in all; above 2000.00 with model O', 'refused: ER_DATAAMT_HUGE'],
       ['any, above the agreed number of charges or before the first day', 'refused: LIMIT_EXCEEDED'],

@@ -2,7 +2,7 @@ import { type AmountTexts, ENGLISH_AMOUNTS } from '../scenarios/chosen-by-amount
 import { CAUSES, type PaymentCause } from '../scenarios/scenario.js';
 import type { Family } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
-import type { SimulatedMandateTerms } from '../mandates/mandate.js';
+import type { SimulatedMandateTerms } from '../registrations/registration.js';
 
 type Model = SimulatedMandateTerms['model'];
 

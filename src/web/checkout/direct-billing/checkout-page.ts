@@ -8,7 +8,7 @@ import { formatPhone, maskPhone } from '../../pages/format-phone.js';
 import { formatMoment } from '../../pages/format-time.js';
 import type { ShellPage, ReceiptLine } from '../shell/checkout-step.js';
 import { type DirectBillingTexts, TEXTS } from '../../languages/texts.js';
-import { type DirectBillingFormTrouble, shownDirectBillingErrors } from './checkout-problem.js';
+import { type DirectBillingFormErrors, displayedDirectBillingErrors } from './checkout-problem.js';
 
 /** What a page depends on besides the payment. */
 interface DirectBillingSurroundings {
@@ -40,7 +40,7 @@ export function hasEnded(stage: CheckoutStage): boolean {
 /** The page that a payment in this stage shows. */
 export function directBillingPage(
   view: CheckoutView,
-  trouble: DirectBillingFormTrouble | null,
+  trouble: DirectBillingFormErrors | null,
   around: DirectBillingSurroundings,
 ): ShellPage {
   const t = TEXTS[around.locale].directBilling;
@@ -61,7 +61,7 @@ export function directBillingPage(
             amount: pricesDiffer ? t.amountFrom(money(toPayMinor)) : money(toPayMinor),
             note: vatMinor === null ? t.priceByOperator : t.vat(money(vatMinor)),
           },
-    errors: shownDirectBillingErrors(trouble, t),
+    errors: displayedDirectBillingErrors(trouble, t),
     deadline: isPayersTurn(view) ? { at: view.expiresAt, canBeExtended: view.canBeExtended } : null,
     isDue: !hasEnded(view.stage) && !view.closed,
     followed: view.stage === 'waiting' || view.stage === 'confirmed' ? view.stage : null,
@@ -146,7 +146,7 @@ function priceOf(view: CheckoutView) {
   };
 }
 
-function operatorTile({ operator, grossMinor, vatMinor }: CheckoutOffer, view: CheckoutView, trouble: DirectBillingFormTrouble | null) {
+function operatorTile({ operator, grossMinor, vatMinor }: CheckoutOffer, view: CheckoutView, trouble: DirectBillingFormErrors | null) {
   const wanted = trouble?.typed?.operator ?? view.chosen?.operator ?? (view.offers.length === 1 ? operator : '');
   return { operator, ...OPERATOR_FACES[operator], grossMinor, vatMinor, checked: operator === wanted };
 }
@@ -155,7 +155,7 @@ function operatorTile({ operator, grossMinor, vatMinor }: CheckoutOffer, view: C
  * A number that the payer did not type is masked, because any holder of the link can see the page. At the end every number is masked: there
  * is no typing error left to find.
  */
-function phoneOf({ stage, phoneNumber, phoneFixed }: CheckoutView, trouble: DirectBillingFormTrouble | null) {
+function phoneOf({ stage, phoneNumber, phoneFixed }: CheckoutView, trouble: DirectBillingFormErrors | null) {
   const format = phoneFixed || hasEnded(stage) ? maskPhone : formatPhone;
   const shown = phoneNumber === null ? '' : format(phoneNumber);
   return { isFixed: phoneFixed, shown, typed: trouble?.typed?.phone ?? (phoneFixed ? '' : shown.replace(/^\+48\s/, '')) };

@@ -8,7 +8,7 @@ import type { DirectBillingTexts } from '../../languages/texts.js';
 export type DirectBillingFormProblem =
   Exclude<SendCodeProblem | SubmitCodeProblem, 'not_possible_now'> | 'operator_missing' | 'phone_missing' | 'code_missing';
 
-export interface DirectBillingFormTrouble {
+export interface DirectBillingFormErrors {
   problems: DirectBillingFormProblem[];
   retryAfterSeconds?: number;
   /** The values to show in the form again. */
@@ -33,12 +33,12 @@ const PLACES: Record<DirectBillingFormProblem, { field: Field | null; status: nu
   operator_unreachable: { field: null, status: 503 },
 };
 
-export function shownDirectBillingErrors(trouble: DirectBillingFormTrouble | null, t: DirectBillingTexts): DisplayedError[] {
+export function displayedDirectBillingErrors(trouble: DirectBillingFormErrors | null, t: DirectBillingTexts): DisplayedError[] {
   const seconds = trouble?.retryAfterSeconds ?? 1;
   return (trouble?.problems ?? []).map((problem) => ({ field: PLACES[problem].field, message: sentence(problem, seconds, t) }));
 }
 
-export function directBillingRefusalOf(trouble: DirectBillingFormTrouble | null): FormRefusal | undefined {
+export function directBillingRefusalOf(trouble: DirectBillingFormErrors | null): FormRefusal | undefined {
   const [first] = trouble?.problems ?? [];
   return first && { status: PLACES[first].status, retryAfterSeconds: trouble?.retryAfterSeconds };
 }

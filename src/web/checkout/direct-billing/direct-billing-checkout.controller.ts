@@ -10,7 +10,7 @@ import { LiveStates } from '../shell/live/live-states.js';
 import { isStale } from '../shell/stale-form.js';
 import { PayerPages } from '../shell/payer-pages.js';
 import { CHECKOUT_PATH, formState } from './checkout-page.js';
-import type { DirectBillingFormTrouble } from './checkout-problem.js';
+import type { DirectBillingFormErrors } from './checkout-problem.js';
 import { DirectBillingResponder } from './direct-billing-responder.js';
 import { missingNumberFields, readNumberForm } from './number-form.js';
 
@@ -111,7 +111,7 @@ export class DirectBillingCheckoutController {
     id: string,
     request: Request,
     response: Response,
-    typed?: DirectBillingFormTrouble['typed'],
+    typed?: DirectBillingFormErrors['typed'],
   ): Promise<void> {
     if (result.ok || result.problem === 'not_possible_now') return this.responder.goToPage(id, request, response);
     const { problem, retryAfterSeconds } = result;
@@ -120,4 +120,4 @@ export class DirectBillingCheckoutController {
 }
 
 type StepResult =
-  { ok: true } | { ok: false; problem: DirectBillingFormTrouble['problems'][number] | 'not_possible_now'; retryAfterSeconds?: number };
+  { ok: true } | { ok: false; problem: DirectBillingFormErrors['problems'][number] | 'not_possible_now'; retryAfterSeconds?: number };

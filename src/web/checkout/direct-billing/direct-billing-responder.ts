@@ -6,7 +6,7 @@ import type { CheckoutView } from '../../../products/direct-billing/checkout/che
 import { CheckoutViewQuery } from '../../../products/direct-billing/checkout/checkout-view.query.js';
 import { CheckoutShell } from '../shell/checkout-shell.js';
 import { CHECKOUT_PATH, directBillingPage, hasEnded } from './checkout-page.js';
-import { type DirectBillingFormTrouble, directBillingRefusalOf } from './checkout-problem.js';
+import { type DirectBillingFormErrors, directBillingRefusalOf } from './checkout-problem.js';
 
 /** Answers a payer's browser with the page of the transaction's stage, or with a redirect to it. */
 @Injectable()
@@ -26,7 +26,7 @@ export class DirectBillingResponder {
   }
 
   /** The page of the transaction's stage, with a form's errors and their HTTP status, if any. */
-  showPage(view: CheckoutView, request: Request, response: Response, trouble: DirectBillingFormTrouble | null = null): void {
+  showPage(view: CheckoutView, request: Request, response: Response, trouble: DirectBillingFormErrors | null = null): void {
     if (trouble && (view.closed || (view.stage !== 'choose' && view.stage !== 'code')))
       return this.goToPage(view.transactionId, request, response);
     const around = {

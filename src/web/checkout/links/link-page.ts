@@ -7,22 +7,22 @@ import type { ShellPage } from '../shell/checkout-step.js';
 import { isFixed, type LinkFormProblem } from './link-form.js';
 
 /** What the page shows: a form, the way to a payment that was begun, or why nothing can be paid. */
-export type LinkFace = 'pay' | 'begun' | 'shop_closed' | 'unpayable' | NonNullable<PayerLink['closed']>;
+export type LinkScreen = 'pay' | 'begun' | 'shop_closed' | 'unpayable' | NonNullable<PayerLink['closed']>;
 
-export interface LinkTrouble {
+export interface LinkFormErrors {
   problem: LinkFormProblem;
   /** As the payer typed it. */
   typed: string;
 }
 
 const FOLDER = 'web/checkout/links/templates';
-const TEMPLATE: Partial<Record<LinkFace, string>> = { pay: 'pay', begun: 'begun', shop_closed: 'closed' };
+const TEMPLATE: Partial<Record<LinkScreen, string>> = { pay: 'pay', begun: 'begun', shop_closed: 'closed' };
 const ERROR_FIELD = 'amount';
 
 /** Closed links stay closed; a shop or its channels may come back. */
-export const statusOfFace = (face: LinkFace): number => (['disabled', 'used', 'expired'].includes(face) ? 410 : 200);
+export const statusOfScreen = (face: LinkScreen): number => (['disabled', 'used', 'expired'].includes(face) ? 410 : 200);
 
-export function faceOfLink({ sells, closed, openPaymentId, amounts }: PayerLink): LinkFace {
+export function screenOfLink({ sells, closed, openPaymentId, amounts }: PayerLink): LinkScreen {
   if (closed === 'used' || closed === 'disabled') return closed;
   if (openPaymentId !== null) return 'begun';
   if (closed) return closed;
@@ -31,10 +31,10 @@ export function faceOfLink({ sells, closed, openPaymentId, amounts }: PayerLink)
 }
 
 /** The page of a link. */
-export function linkPage(view: PayerLink, trouble: LinkTrouble | null, locale: Locale): ShellPage {
+export function linkPage(view: PayerLink, trouble: LinkFormErrors | null, locale: Locale): ShellPage {
   const { link, amounts } = view;
   const { links: t, shell, payments } = TEXTS[locale];
-  const face = faceOfLink(view);
+  const face = screenOfLink(view);
   const money = (minor: number): string => formatMoney(minor, locale, link.currency);
   const bounds = amounts && { least: money(amounts.minMinor), most: money(amounts.maxMinor) };
   return {
@@ -67,7 +67,7 @@ export function linkPage(view: PayerLink, trouble: LinkTrouble | null, locale: L
   };
 }
 
-function headingOf(face: LinkFace, { link }: PayerLink, t: LinkTexts, shopClosed: string): string {
+function headingOf(face: LinkScreen, { link }: PayerLink, t: LinkTexts, shopClosed: string): string {
   if (face === 'shop_closed') return shopClosed;
   if (face === 'pay') return isFixed(link) ? t.fixed : t.chosen;
   return t[face].title;

@@ -5,13 +5,13 @@ import { PayLinkService } from '../../../products/payments/links/pay-link.servic
 import { type PayerLink, PayerLinkQuery } from '../../../products/payments/links/payer-link.query.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
-import { qrPicture } from '../../pages/drawings.js';
+import { qrPicture } from '../../pages/barcodes.js';
 import { CheckoutShell } from '../shell/checkout-shell.js';
 import { readField } from '../shell/form-field.js';
 import { PayerPages } from '../shell/payer-pages.js';
 import { UnknownLink } from '../shell/unknown-link.js';
 import { readChosenAmount } from './link-form.js';
-import { faceOfLink, linkPage, type LinkTrouble, statusOfFace } from './link-page.js';
+import { screenOfLink, linkPage, type LinkFormErrors, statusOfScreen } from './link-page.js';
 
 /** The page of a payment link. Only its form begins a payment: previews, crawlers and prefetches only read. */
 @PayerPages(`${LINK_PATH}/:token`)
@@ -31,8 +31,8 @@ export class PaymentLinkController {
   @Post()
   async pay(@Param('token') token: string, @Body() body: FormFields, @Req() request: Request, @Res() response: Response): Promise<void> {
     const view = await this.known(token);
-    if (faceOfLink(view) === 'begun') return this.shell.goTo(`/pay/${view.openPaymentId ?? ''}`, request, response);
-    if (faceOfLink(view) !== 'pay' || !view.amounts) return this.show(view, request, response);
+    if (screenOfLink(view) === 'begun') return this.shell.goTo(`/pay/${view.openPaymentId ?? ''}`, request, response);
+    if (screenOfLink(view) !== 'pay' || !view.amounts) return this.show(view, request, response);
     const typed = readField(body, 'amount');
     const amount = view.link.amountMinor ?? readChosenAmount(typed, view.amounts);
     if (typeof amount !== 'number') return this.show(view, request, response, { ...amount, typed });
@@ -55,8 +55,8 @@ export class PaymentLinkController {
     return view;
   }
 
-  private show(view: PayerLink, request: Request, response: Response, trouble: LinkTrouble | null = null): void {
-    const status = trouble ? 422 : statusOfFace(faceOfLink(view));
+  private show(view: PayerLink, request: Request, response: Response, trouble: LinkFormErrors | null = null): void {
+    const status = trouble ? 422 : statusOfScreen(screenOfLink(view));
     this.shell.show(view.brand?.language ?? null, (locale) => linkPage(view, trouble, locale), request, response, { status });
   }
 }

@@ -9,7 +9,7 @@ import { shopLink } from '../shell/shop-link.js';
 import { mandateView } from './mandate/mandate-view.js';
 import { recurringFailure } from './mandate/recurring-failure.js';
 import { cartLines } from './cart-lines.js';
-import { type PaymentFormTrouble, shownPaymentErrors } from './checkout-problem.js';
+import { type PaymentFormErrors, displayedPaymentErrors } from './checkout-problem.js';
 import { displayOf } from './display.js';
 import { type Failure, CATEGORY_OF, NEEDS_ANOTHER_CODE } from './failure-category.js';
 import { methodChoice } from './method-choice.js';
@@ -21,7 +21,7 @@ import { testPaymentNotice } from './test-payment-notice.js';
 import { type PaymentTexts, TEXTS } from '../../languages/texts.js';
 
 /** What a page depends on besides the payment. */
-export interface PaymentSurroundings {
+export interface CheckoutContext {
   locale: Locale;
   now: Date;
   displayTimeZone: string;
@@ -53,7 +53,7 @@ export function takesForms({ stage, step }: View): boolean {
 }
 
 /** The page that a payment in this stage shows. */
-export function paymentPage(view: View, trouble: PaymentFormTrouble | null, around: PaymentSurroundings): ShellPage {
+export function paymentPage(view: View, trouble: PaymentFormErrors | null, around: CheckoutContext): ShellPage {
   const { locale, now, displayTimeZone, remembered } = around;
   const t = TEXTS[locale].payments;
   const face = screenOf(view, now);
@@ -71,7 +71,7 @@ export function paymentPage(view: View, trouble: PaymentFormTrouble | null, arou
     brand: view.brand,
     item: view.description ?? view.serviceName,
     price: { amount: price, note: view.currency === 'PLN' ? '' : valueInPln(view, locale) },
-    errors: shownPaymentErrors(trouble, t),
+    errors: displayedPaymentErrors(trouble, t),
     deadline: acts && isNear ? { at: view.expiresAt, canBeExtended: view.canExtend } : null,
     isDue: step < LAST_STEP && face !== 'checking',
     followed: follows ? view.state : null,
@@ -203,7 +203,7 @@ function refundsOf({ refundMinor, refundedMinor, currency }: View, locale: Local
 }
 
 /** A deadline that is too far away for a countdown, as a moment. */
-function longTimeToConfirm({ step }: View, { now, displayTimeZone, locale }: PaymentSurroundings): string | null {
+function longTimeToConfirm({ step }: View, { now, displayTimeZone, locale }: CheckoutContext): string | null {
   if (step.kind !== 'waitPayer' || secondsUntil(step.until, now) <= COUNTED_DOWN) return null;
   return TEXTS[locale].payments.agreement.confirmBefore(formatMoment(step.until, displayTimeZone, locale));
 }

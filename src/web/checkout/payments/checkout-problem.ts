@@ -1,5 +1,5 @@
 import type { PayerField } from '../../../connectors/acquirers/catalogue/channel.js';
-import type { MandateProblem } from '../../../products/payments/subscriptions/accept-mandate.service.js';
+import type { AcceptProblem } from '../../../products/payments/subscriptions/accept-subscription.service.js';
 import type { FormRefusal } from '../shell/checkout-shell.js';
 import type { DisplayedError } from '../shell/checkout-step.js';
 import { fieldName, isRequested } from './requested-field.js';
@@ -10,8 +10,7 @@ type PagesProblem = 'not_possible_now' | 'service_closed' | 'declined';
 
 /** Errors that a form shows. */
 export type PaymentFormProblem =
-  | Exclude<MandateProblem, { problem: PagesProblem }>
-  | { problem: 'channel_missing' | 'code_missing' | 'agreement_changed' | 'app_missing' };
+  Exclude<AcceptProblem, { problem: PagesProblem }> | { problem: 'channel_missing' | 'code_missing' | 'agreement_changed' | 'app_missing' };
 
 export type PayerDetails = Partial<Record<PayerField, string>>;
 
@@ -23,7 +22,7 @@ export interface SubmittedValues {
   remember: boolean;
 }
 
-export interface PaymentFormTrouble {
+export interface PaymentFormErrors {
   wrong: readonly PaymentFormProblem[];
   typed?: SubmittedValues;
 }
@@ -37,7 +36,7 @@ const FIELD: Partial<Record<PaymentFormProblem['problem'], string>> = {
   code_malformed: 'code',
 };
 
-export function shownPaymentErrors(trouble: PaymentFormTrouble | null, t: PaymentTexts): DisplayedError[] {
+export function displayedPaymentErrors(trouble: PaymentFormErrors | null, t: PaymentTexts): DisplayedError[] {
   return (trouble?.wrong ?? []).flatMap((wrong) => {
     if (wrong.problem !== 'payer_details_missing')
       return [{ field: FIELD[wrong.problem] ?? null, message: { ...t.errors, ...t.mandateErrors }[wrong.problem] }];
@@ -46,7 +45,7 @@ export function shownPaymentErrors(trouble: PaymentFormTrouble | null, t: Paymen
   });
 }
 
-export function paymentRefusalOf(trouble: PaymentFormTrouble | null): FormRefusal | undefined {
+export function paymentRefusalOf(trouble: PaymentFormErrors | null): FormRefusal | undefined {
   const [first] = trouble?.wrong ?? [];
   return first && { status: STATUS[first.problem] ?? 422 };
 }

@@ -4,7 +4,7 @@ import { channelOf } from '../../../connectors/acquirers/catalogue/channel-catal
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { Display } from '../../../connectors/acquirers/port/next-step.js';
 import { formatMoment } from '../../pages/format-time.js';
-import { barcode, type Drawing, qrCode } from '../../pages/drawings.js';
+import { barcode, type VectorImage, qrCode } from '../../pages/barcodes.js';
 import type { PaymentTexts } from '../../languages/texts.js';
 
 interface Around {
@@ -16,7 +16,7 @@ interface Around {
   displayTimeZone: string;
 }
 
-type Drawn = Drawing & { kind: 'qr' | 'bars'; label: string };
+type Drawn = VectorImage & { kind: 'qr' | 'bars'; label: string };
 
 /** Something to scan, copy or print: its text and, for some channels, a drawing. */
 export function displayOf({ form, payload, url, expiresAt }: Display, { t, channel, price, seller, locale, displayTimeZone }: Around) {

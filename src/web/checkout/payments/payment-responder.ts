@@ -5,7 +5,7 @@ import type { PayerPayment } from '../../../products/payments/checkout/payment-p
 import type { CheckoutResult } from '../../../products/payments/attempts/checkout-result.js';
 import { MandateLinks } from '../../../products/payments/checkout/mandate-links.js';
 import { PaymentPageQuery } from '../../../products/payments/checkout/payment-page.query.js';
-import type { AcceptMandateResult } from '../../../products/payments/subscriptions/accept-mandate.service.js';
+import type { AcceptResult } from '../../../products/payments/subscriptions/accept-subscription.service.js';
 import { ChannelMarksQuery } from '../../../products/payments/marks/channel-marks.query.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { chooseLocale } from '../../pages/locale.js';
@@ -14,7 +14,7 @@ import { consentText } from './mandate/mandate-view.js';
 import { subscriptionPath } from './mandate/subscription-path.js';
 import type { ConsentText } from './mandate/consent-digest.js';
 import { paymentPage, PAYMENT_PATH, takesForms } from './checkout-page.js';
-import { type PaymentFormTrouble, isFormError, paymentRefusalOf, type SubmittedValues } from './checkout-problem.js';
+import { type PaymentFormErrors, isFormError, paymentRefusalOf, type SubmittedValues } from './checkout-problem.js';
 import { RememberedMethod } from './remembered-method.js';
 
 /** Answers a payer's browser with the page of the payment's stage, or with a redirect to it. */
@@ -38,7 +38,7 @@ export class PaymentResponder {
   }
 
   /** The page of the payment's stage, with a form's errors and their HTTP status, if any. */
-  async showPage(view: PayerPayment, request: Request, response: Response, trouble: PaymentFormTrouble | null = null): Promise<void> {
+  async showPage(view: PayerPayment, request: Request, response: Response, trouble: PaymentFormErrors | null = null): Promise<void> {
     if (trouble && (view.closed || !takesForms(view))) return this.goToPage(view.transactionId, request, response);
     const { displayTimeZone, payerContact = null } = this.environment.app;
     const around = {
@@ -62,7 +62,7 @@ export class PaymentResponder {
 
   /** The page that follows a form, or the form again with its errors. */
   async answer(
-    result: AcceptMandateResult | CheckoutResult<object>,
+    result: AcceptResult | CheckoutResult<object>,
     id: string,
     request: Request,
     response: Response,

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../common/locale.js';
-import { counted, type Translated } from '../counted.js';
+import { counted, type Translated } from '../plural.js';
 
 /** English texts of recurring payments. The text that a payer agreed to is stored with the subscription (`consent-digest.ts`). */
 export const mandate = {

@@ -1,4 +1,4 @@
-import { counted, type Translated } from '../counted.js';
+import { counted, type Translated } from '../plural.js';
 import type { Locale } from '../../../common/locale.js';
 import { mandate } from './mandate.js';
 

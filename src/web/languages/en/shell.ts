@@ -1,4 +1,4 @@
-import { counted, type Translated } from '../counted.js';
+import { counted, type Translated } from '../plural.js';
 import type { Locale } from '../../../common/locale.js';
 
 /** English texts around every payment. Other languages have the same keys and all their plural forms, or they do not compile. */

@@ -1,4 +1,4 @@
-import { counted } from '../counted.js';
+import { counted } from '../plural.js';
 import type { MandateTexts } from '../en/mandate.js';
 
 export const mandate: MandateTexts<'pt-BR'> = {

@@ -1,4 +1,4 @@
-import { counted } from '../counted.js';
+import { counted } from '../plural.js';
 import type { PaymentTexts } from '../en/payments.js';
 import { mandate } from './mandate.js';
 

@@ -1,4 +1,4 @@
-import { counted } from '../counted.js';
+import { counted } from '../plural.js';
 import type { ShellTexts } from '../en/shell.js';
 
 export const shell: ShellTexts<'pt-BR'> = {

@@ -1,4 +1,4 @@
-import { counted } from '../counted.js';
+import { counted } from '../plural.js';
 import type { DirectBillingTexts } from '../en/direct-billing.js';
 
 export const directBilling: DirectBillingTexts<'uk'> = {

@@ -12,7 +12,7 @@ import { Needs } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRefusal } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
-import { givenReason } from '../shell/reason-field.js';
+import { reasonFrom } from '../shell/reason-field.js';
 import { panelLocale, type PanelLocale, type PanelTexts } from '../texts/texts.js';
 import { signedMoney } from '../transaction/words.js';
 
@@ -58,7 +58,7 @@ export class HeldController {
     @CurrentPerson() person: Person,
   ): Promise<void> {
     const decision = (['release', 'refuse'] as const).find((known) => known === formField(request.form, 'decision'));
-    const problem = decision ? (givenReason(request) === null ? 'reason' : null) : 'choose';
+    const problem = decision ? (reasonFrom(request) === null ? 'reason' : null) : 'choose';
     if (!decision || problem) return this.showOne(id, request, response, person, problem);
     if (!isUuid(id)) throw new PanelRefusal('missing');
     if (!(await this.review[decision](id))) return this.showList(request, response, person, 'decided');

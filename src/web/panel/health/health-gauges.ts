@@ -1,4 +1,4 @@
-import type { LabelledValue } from '../../../runtime/metrics/scraped-gauges.js';
+import type { LabelledValue } from '../../../runtime/metrics/gauge-collector.js';
 import type { PanelTexts } from '../texts/texts.js';
 
 type GaugeName = keyof PanelTexts['health']['gauges'];

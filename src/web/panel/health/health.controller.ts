@@ -1,8 +1,8 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ConnectorMetrics } from '../../../connectors/metrics/connector-metrics.js';
-import { KeptVerifications } from '../../../platform/ledger/verifications/kept-verifications.js';
-import { ScrapedGauges } from '../../../runtime/metrics/scraped-gauges.js';
+import { StoredVerifications } from '../../../platform/ledger/verifications/stored-verifications.js';
+import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import { Needs } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import type { PanelRequest } from '../shell/panel-request.js';
@@ -14,8 +14,8 @@ const VERIFICATIONS = 10;
 @Controller('health')
 export class HealthScreenController {
   constructor(
-    private readonly verifications: KeptVerifications,
-    private readonly gauges: ScrapedGauges,
+    private readonly verifications: StoredVerifications,
+    private readonly gauges: GaugeCollector,
     private readonly calls: ConnectorMetrics,
     private readonly page: PanelPage,
   ) {}

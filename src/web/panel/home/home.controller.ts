@@ -7,7 +7,7 @@ import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import { isAble, type Person } from '../../../platform/people/person.js';
 import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { EndpointStatesQuery } from '../../../platform/webhooks/inspection/endpoint-states.query.js';
-import { LatePaidQuery, MOST_LATE_PAID } from '../../../platform/webhooks/inspection/late-paid.query.js';
+import { LatePaidQuery, MAX_LATE_PAID } from '../../../platform/webhooks/inspection/late-paid.query.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { Needs } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
@@ -86,7 +86,7 @@ export class HomeScreenController {
     );
     const late = (await this.latePaid.run(scope)).reduce((sum, one) => sum + one.late, 0);
     return {
-      late: late >= MOST_LATE_PAID ? `${MOST_LATE_PAID}+` : String(late),
+      late: late >= MAX_LATE_PAID ? `${MAX_LATE_PAID}+` : String(late),
       endpoints: shown.map((endpoint) => ({ ...endpoint, name: names.get(endpoint.serviceId)?.name ?? endpoint.serviceId })),
       more: failing.length - shown.length,
     };

@@ -19,7 +19,7 @@ const PROBLEMS: readonly Problem[] = [
 ];
 
 /** The form as the API would get it. Amounts may have a comma and spaces; what is no amount stays text, which the rules refuse. */
-export function givenLink(form: PanelRequest['form']): Record<string, unknown> {
+export function linkFrom(form: PanelRequest['form']): Record<string, unknown> {
   const text = (name: (typeof LINK_FIELDS)[number]): string | null => formField(form, name) || null;
   const amount = (name: 'amount' | 'least' | 'most'): unknown => {
     const typed = text(name);

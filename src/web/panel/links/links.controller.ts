@@ -11,13 +11,13 @@ import { linkAddress } from '../../../products/payments/links/link-address.js';
 import { type ListedLink, LinksQuery } from '../../../products/payments/links/links.query.js';
 import { PaymentsOfLinkQuery } from '../../../products/payments/links/payments-of-link.query.js';
 import { Environment } from '../../../runtime/config/environment.js';
-import { qrCode, qrPicture } from '../../pages/drawings.js';
+import { qrCode, qrPicture } from '../../pages/barcodes.js';
 import { Needs } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRefusal } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
-import { givenLink, LINK_FIELDS, linkProblemOf } from './link-form.js';
+import { linkFrom, LINK_FIELDS, linkProblemOf } from './link-form.js';
 
 const ON_A_PAGE = 50;
 const FILTERS = ['service', 'status', 'control'] as const;
@@ -82,7 +82,7 @@ export class PanelLinksController {
     const service = await this.services.one(person, formField(request.form, 'service'));
     if (!service || service.area !== 'payment') throw new PanelRefusal('missing');
     try {
-      const { id } = await this.create.run(service, await checkedLink(givenLink(request.form)));
+      const { id } = await this.create.run(service, await checkedLink(linkFrom(request.form)));
       this.page.goTo(request, response, `/links/${id}`);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'VALIDATION_ERROR') throw error;

@@ -6,7 +6,7 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { DecideService } from '../../../platform/ledger/approvals/decide.service.js';
 import type { Colleague, Proposal } from '../../../platform/ledger/approvals/proposal.js';
 import { ProposalsQuery } from '../../../platform/ledger/approvals/proposals.query.js';
-import { payableMinor } from '../../../platform/ledger/manual-entries/payout-too-high.js';
+import { payableMinor } from '../../../platform/ledger/manual/payout-too-high.js';
 import { SettlementListQuery } from '../../../platform/ledger/settlement/settlement-list.query.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import { authorOf, type Person } from '../../../platform/people/person.js';
@@ -14,10 +14,10 @@ import { Needs } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRefusal } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
-import { givenReason } from '../shell/reason-field.js';
+import { reasonFrom } from '../shell/reason-field.js';
 import { type PanelLocale, panelLocale, type PanelTexts } from '../texts/texts.js';
 import { signedMoney } from '../transaction/words.js';
-import { moveRefusalOf, type SaidProblem, saying, sumsInWords } from './move-problem.js';
+import { moveRefusalOf, type ProblemText, saying, sumsInWords } from './move-problem.js';
 
 const MINOR = 100;
 const ON_A_PAGE = 50;
@@ -87,7 +87,7 @@ export class MoneyController {
     @CurrentPerson() person: Person,
   ): Promise<void> {
     const proposal = await this.found(id);
-    const reason = givenReason(request);
+    const reason = reasonFrom(request);
     if (reason === null) return this.showOne(request, response, person, proposal, saying('wrongReason'));
     await this.decide(request, response, person, id, (by) => this.deciding.refuse(id, by, reason));
   }
@@ -131,7 +131,7 @@ export class MoneyController {
     response: Response,
     person: Person,
     proposal: Proposal,
-    problem: SaidProblem | null,
+    problem: ProblemText | null,
   ): Promise<void> {
     const locale = panelLocale(request);
     const wallet = proposal.kind === 'payout' ? await this.walletOf(proposal, locale) : null;

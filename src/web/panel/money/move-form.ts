@@ -2,7 +2,7 @@ import { MAX_SUM_MINOR, parseAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { isReason } from '../../../platform/audit/reason.js';
 import type { ProposedAdjustment, ProposedPayout, ProposedSettlement } from '../../../platform/ledger/approvals/proposal.js';
-import { isAdjustable } from '../../../platform/ledger/manual-entries/adjustable-account.js';
+import { isAdjustable } from '../../../platform/ledger/manual/adjustable-account.js';
 import type { SettledTotals } from '../../../platform/ledger/settlement/settle.service.js';
 import { daysBetween } from '../shell/period-fields.js';
 import type { MoveProblem } from './move-problem.js';
@@ -41,10 +41,10 @@ export function readAdjustment(field: ReadField): Read<ProposedAdjustment> {
   return { kind: 'adjust', reference, debit, credit, partnerId, currency, amountMinor, reason, test: isTest(field) };
 }
 
-export type PeriodOfParty = Omit<ProposedSettlement, 'kind' | 'reference' | 'sums'>;
+export type ProviderPeriod = Omit<ProposedSettlement, 'kind' | 'reference' | 'sums'>;
 
 /** @param zone days begin and end in it */
-export function readPeriod(field: ReadField, zone: string): Read<PeriodOfParty> {
+export function readPeriod(field: ReadField, zone: string): Read<ProviderPeriod> {
   const party = field('party');
   const { since, until } = daysBetween(field('from'), field('to'), zone);
   if (!/^[a-z0-9_-]{1,64}$/.test(party)) return 'wrongParty';

@@ -1,7 +1,7 @@
-import { PartnerBlockedError } from '../../../platform/ledger/manual-entries/partner-blocked.js';
-import { payableMinor, PayoutTooHigh } from '../../../platform/ledger/manual-entries/payout-too-high.js';
-import { ReferenceTakenError } from '../../../platform/ledger/manual-entries/reference-taken.js';
-import { ProposalRefused, SumsChanged } from '../../../platform/ledger/approvals/proposal-refused.js';
+import { PartnerBlockedError } from '../../../platform/ledger/manual/partner-blocked.js';
+import { payableMinor, PayoutTooHighError } from '../../../platform/ledger/manual/payout-too-high.js';
+import { ReferenceTakenError } from '../../../platform/ledger/manual/reference-taken.js';
+import { ProposalRejectedError, TotalsChangedError } from '../../../platform/ledger/approvals/proposal-rejected.js';
 import { PeriodNotOverError } from '../../../platform/ledger/settlement/period-not-over.js';
 import type { SettledTotals } from '../../../platform/ledger/settlement/settle.service.js';
 import { WalletBalanceTooLowError } from '../../../platform/ledger/wallet-balance-too-low.js';
@@ -11,20 +11,20 @@ import { signedMoney } from '../transaction/words.js';
 export type MoveProblem = keyof PanelTexts['money']['problems'];
 
 /** Says in words why something was not entered. */
-export type SaidProblem = (t: PanelTexts['money'], locale: PanelLocale) => string;
+export type ProblemText = (t: PanelTexts['money'], locale: PanelLocale) => string;
 
 export const saying =
-  (problem: MoveProblem): SaidProblem =>
+  (problem: MoveProblem): ProblemText =>
   (t) =>
     t.problems[problem];
 
 /** @throws the error when it is none that a person can do something about. */
-export function moveRefusalOf(error: unknown): SaidProblem {
-  if (error instanceof SumsChanged) {
+export function moveRefusalOf(error: unknown): ProblemText {
+  if (error instanceof TotalsChangedError) {
     return (t, locale) =>
       `${t.problems.sumsChanged} ${t.shown}: ${sumsInWords(error.shown, locale)}; ${t.now}: ${sumsInWords(error.now, locale)}`;
   }
-  if (error instanceof PayoutTooHigh) {
+  if (error instanceof PayoutTooHighError) {
     const { wallet } = error;
     return (t, locale) => `${t.problems.tooHigh} ${signedMoney(payableMinor(wallet), locale, wallet.currency)}`;
   }
@@ -32,7 +32,7 @@ export function moveRefusalOf(error: unknown): SaidProblem {
   if (error instanceof PartnerBlockedError) return saying('blocked');
   if (error instanceof ReferenceTakenError) return saying('taken');
   if (error instanceof PeriodNotOverError) return saying('notOver');
-  if (error instanceof ProposalRefused) return saying(error.why);
+  if (error instanceof ProposalRejectedError) return saying(error.why);
   throw error;
 }
 

@@ -4,8 +4,8 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import type { Proposed } from '../../../platform/ledger/approvals/proposal.js';
 import { ProposeService } from '../../../platform/ledger/approvals/propose.service.js';
-import { ADJUSTABLE_ACCOUNTS } from '../../../platform/ledger/manual-entries/adjustable-account.js';
-import { payableMinor } from '../../../platform/ledger/manual-entries/payout-too-high.js';
+import { ADJUSTABLE_ACCOUNTS } from '../../../platform/ledger/manual/adjustable-account.js';
+import { payableMinor } from '../../../platform/ledger/manual/payout-too-high.js';
 import { SumsToSettleQuery } from '../../../platform/ledger/settlement/sums-to-settle.query.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import { authorOf, type Person } from '../../../platform/people/person.js';
@@ -16,7 +16,7 @@ import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/p
 import { panelLocale } from '../texts/texts.js';
 import { signedMoney } from '../transaction/words.js';
 import { type ReadField, readAdjustment, readPayout, readPeriod, readSettlement, sumsField } from './move-form.js';
-import { type MoveProblem, moveRefusalOf, type SaidProblem, saying } from './move-problem.js';
+import { type MoveProblem, moveRefusalOf, type ProblemText, saying } from './move-problem.js';
 
 const FIELDS = ['partner', 'party', 'from', 'to', 'debit', 'credit', 'currency', 'amount', 'reference', 'reason', 'test'] as const;
 
@@ -85,7 +85,7 @@ export class NewMoveController {
     response: Response,
     person: Person,
     proposed: Proposed | MoveProblem,
-  ): Promise<SaidProblem | null> {
+  ): Promise<ProblemText | null> {
     if (typeof proposed === 'string') return saying(proposed);
     try {
       const { id } = await this.proposing.run({ userId: person.userId, author: authorOf(person) }, proposed);
@@ -96,7 +96,7 @@ export class NewMoveController {
     }
   }
 
-  private async showPayout(request: PanelRequest, response: Response, problem: SaidProblem | null): Promise<void> {
+  private async showPayout(request: PanelRequest, response: Response, problem: ProblemText | null): Promise<void> {
     const given = givenIn(request);
     const [locale, partners] = [panelLocale(request), await this.partners.run()];
     const partner = isUuid(given.partner) ? partners.find(({ id }) => id === given.partner) : undefined;
@@ -120,7 +120,7 @@ export class NewMoveController {
     }));
   }
 
-  private async showAdjustment(request: PanelRequest, response: Response, problem: SaidProblem | null): Promise<void> {
+  private async showAdjustment(request: PanelRequest, response: Response, problem: ProblemText | null): Promise<void> {
     const partners = await this.partners.run();
     const parties = await this.sums.parties();
     this.page.show(request, response, (t) => ({
@@ -136,7 +136,7 @@ export class NewMoveController {
     }));
   }
 
-  private async showSettlement(request: PanelRequest, response: Response, problem: SaidProblem | null): Promise<void> {
+  private async showSettlement(request: PanelRequest, response: Response, problem: ProblemText | null): Promise<void> {
     const [locale, parties, period] = [panelLocale(request), await this.sums.parties(), this.periodOf(request)];
     const sums = typeof period === 'string' ? null : await this.sums.run(period);
     this.page.show(request, response, (t) => ({

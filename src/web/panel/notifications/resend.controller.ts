@@ -5,7 +5,7 @@ import { Environment } from '../../../runtime/config/environment.js';
 import type { Person } from '../../../platform/people/person.js';
 import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { ResendDeliveryService } from '../../../platform/webhooks/inspection/resend-delivery.service.js';
-import { MOST_RESENT, ResendMatchingService } from '../../../platform/webhooks/inspection/resend-matching.service.js';
+import { MAX_RESENT, ResendMatchingService } from '../../../platform/webhooks/inspection/resend-matching.service.js';
 import { Needs } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRefusal } from '../shell/panel-refusal.js';
@@ -77,8 +77,8 @@ export class ResendController {
       data: {
         given,
         chosen: chosenOf(given),
-        found: Math.min(found, MOST_RESENT),
-        isTooMany: found > MOST_RESENT,
+        found: Math.min(found, MAX_RESENT),
+        isTooMany: found > MAX_RESENT,
         serviceName: service?.name ?? (given.service ? t.none : t.all),
         statusName: new Map(Object.entries(t.notifications.statuses)).get(given.status) ?? t.notifications.missed,
       },

@@ -14,7 +14,7 @@ import { Needs } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRefusal } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
-import { isConfirmed, givenReason } from '../shell/reason-field.js';
+import { isConfirmed, reasonFrom } from '../shell/reason-field.js';
 import { panelLocale, type PanelTexts } from '../texts/texts.js';
 import { signedMoney } from '../transaction/words.js';
 import { payerInWords } from '../transactions/payer-in-words.js';
@@ -72,7 +72,7 @@ export class PartnersController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const reason = givenReason(request);
+    const reason = reasonFrom(request);
     if (reason === null) return this.showOne(id, request, response, person, { problem: 'reason' });
     if (!isConfirmed(request)) return this.showOne(id, request, response, person, { problem: 'confirmFirst' });
     const isNew = isUuid(id) && (await this.blocking.block(id, reason));
@@ -88,7 +88,7 @@ export class PartnersController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    if (givenReason(request) === null) return this.showOne(id, request, response, person, { problem: 'reason' });
+    if (reasonFrom(request) === null) return this.showOne(id, request, response, person, { problem: 'reason' });
     const wasBlocked = isUuid(id) && (await this.blocking.unblock(id));
     if (!wasBlocked) return this.showOne(id, request, response, person, { problem: 'notBlocked' });
     this.page.goTo(request, response, `/partners/${id}`);

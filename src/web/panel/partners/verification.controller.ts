@@ -8,7 +8,7 @@ import { Needs } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRefusal } from '../shell/panel-refusal.js';
 import { formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
-import { givenReason } from '../shell/reason-field.js';
+import { reasonFrom } from '../shell/reason-field.js';
 import type { PanelTexts } from '../texts/texts.js';
 
 const ON_A_PAGE = 50;
@@ -42,7 +42,7 @@ export class VerificationController {
   @Needs('panel.services.verify')
   async decide(@Param('service') id: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const decision = (['verify', 'refuse'] as const).find((known) => known === formField(request.form, 'decision'));
-    const problem = decision ? (givenReason(request) === null ? 'reason' : null) : 'choose';
+    const problem = decision ? (reasonFrom(request) === null ? 'reason' : null) : 'choose';
     if (!decision || problem) return this.showOne(await this.found(id), request, response, problem);
     if (!isServiceId(id) || !(await this.verifying.decide(id, decision))) return this.showList(request, response, 'decided');
     this.page.goTo(request, response, '/verification');

@@ -2,7 +2,7 @@ import { isReason } from '../../../platform/audit/reason.js';
 import { formField, type PanelRequest } from './panel-request.js';
 
 /** Why something is done, which the audit keeps for good; null when nothing usable is given. */
-export function givenReason({ form }: Pick<PanelRequest, 'form'>): string | null {
+export function reasonFrom({ form }: Pick<PanelRequest, 'form'>): string | null {
   const reason = formField(form, 'reason');
   return isReason(reason) ? reason : null;
 }

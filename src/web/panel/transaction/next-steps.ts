@@ -18,7 +18,7 @@ const TOOK_MONEY: readonly string[] = [
   'used',
   'unused',
 ];
-export const hasTakenMoney = (status: string): boolean => TOOK_MONEY.includes(status);
+export const isPaidStatus = (status: string): boolean => TOOK_MONEY.includes(status);
 
 const CALM: readonly Advice[] = [
   'well',
@@ -88,7 +88,7 @@ function ofSms(facts: Extract<TransactionFacts, { area: 'sms' }>): Advice[] {
 }
 
 const isTwice = ({ alike }: TransactionFacts, status: string): boolean =>
-  hasTakenMoney(status) && alike.some((other) => hasTakenMoney(other.status));
+  isPaidStatus(status) && alike.some((other) => isPaidStatus(other.status));
 
 /** Whether the partner's program knows that it is paid. */
 function ofTold({ deliveries }: TransactionFacts): Advice[] {

@@ -1,5 +1,5 @@
 import type { AttemptView, DeliveryView } from '../../../platform/webhooks/inspection/delivery-view.js';
-import type { StoryStep, Words } from './words.js';
+import type { HistoryStep, Words } from './words.js';
 
 /** Of one notification; the first and the latest say what there is to know. */
 const MOST_TRIES = 4;
@@ -10,15 +10,15 @@ const MOST_OF_AN_ANSWER = 200;
 const breakable = (type: string): string => type.replace(/[:_]/g, '$&\u200b');
 
 /** What became of notifications, with what the receiver answered. */
-export const notificationSteps = (deliveries: readonly DeliveryView[], words: Words): StoryStep[] =>
+export const notificationSteps = (deliveries: readonly DeliveryView[], words: Words): HistoryStep[] =>
   deliveries.flatMap((delivery) => (delivery.attempts.length === 0 ? [untried(delivery, words)] : tried(delivery, words)));
 
-function untried({ type, status, createdAt }: DeliveryView, { t }: Words): StoryStep {
+function untried({ type, status, createdAt }: DeliveryView, { t }: Words): HistoryStep {
   const tone = status === 'acknowledged' ? 'good' : status === 'pending' ? 'wait' : 'bad';
   return { at: createdAt, text: `${t.queued(breakable(type))} ${t.deliveries[status]}`, tone };
 }
 
-function tried(delivery: DeliveryView, words: Words): StoryStep[] {
+function tried(delivery: DeliveryView, words: Words): HistoryStep[] {
   const { attempts } = delivery;
   const shown = attempts.length > MOST_TRIES ? [...attempts.slice(0, 1), ...attempts.slice(1 - MOST_TRIES)] : attempts;
   const steps = shown.map((attempt) => stepOf(attempt, delivery, words));
@@ -30,7 +30,7 @@ function tried(delivery: DeliveryView, words: Words): StoryStep[] {
 /** Attempts have system time. Where business time was moved ahead they would seem older than what they tell of. */
 const timeOf = ({ startedAt }: AttemptView, { occurredAt }: DeliveryView): Date => (startedAt > occurredAt ? startedAt : occurredAt);
 
-function stepOf(attempt: AttemptView, delivery: DeliveryView, { t }: Words): StoryStep {
+function stepOf(attempt: AttemptView, delivery: DeliveryView, { t }: Words): HistoryStep {
   const { number, outcome, httpStatus, errorCode, durationMs, responseExcerpt } = attempt;
   const ms = durationMs === null ? '' : `, ${durationMs} ms`;
   const of = { at: timeOf(attempt, delivery), begin: t.told(breakable(delivery.type), number) };

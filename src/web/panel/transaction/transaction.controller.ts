@@ -14,10 +14,10 @@ import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-requ
 import { panelLocale } from '../texts/texts.js';
 import { payerInWords } from '../transactions/payer-in-words.js';
 import { toneOf } from '../transactions/tone.js';
-import { directBillingStory } from './direct-billing-story.js';
+import { directBillingHistory } from './direct-billing-history.js';
 import { moneyLines } from './money-lines.js';
-import { hasTakenMoney, nextSteps, toneOfAdvice } from './next-steps.js';
-import { paymentStory } from './payment-story.js';
+import { isPaidStatus, nextSteps, toneOfAdvice } from './next-steps.js';
+import { paymentHistory } from './payment-history.js';
 import {
   mayRefund,
   problemOf,
@@ -28,9 +28,9 @@ import {
   typedRefund,
   worthWith,
 } from './refund-form.js';
-import { smsStory } from './sms-story.js';
+import { smsHistory } from './sms-history.js';
 import { type PaymentFacts, type TransactionFacts, TransactionFactsQuery } from './transaction-facts.query.js';
-import { type Story, type Words, wordsOf } from './words.js';
+import { type TransactionHistory, type Words, wordsOf } from './words.js';
 
 const MINOR = 100;
 /** Refusals of the service that have words here. */
@@ -147,9 +147,9 @@ export class TransactionController {
 /** Without a number it is none that a payment can have. */
 const knownIn = ({ form }: PanelRequest): number => Number(formField(form, 'known') || -1);
 
-function storyOf(facts: TransactionFacts, words: Words, now: Date): Story {
-  if (facts.area === 'payment') return paymentStory(facts, words, now);
-  return facts.area === 'directbilling' ? directBillingStory(facts, words) : smsStory(facts, words);
+function storyOf(facts: TransactionFacts, words: Words, now: Date): TransactionHistory {
+  if (facts.area === 'payment') return paymentHistory(facts, words, now);
+  return facts.area === 'directbilling' ? directBillingHistory(facts, words) : smsHistory(facts, words);
 }
 
 function idOf({ area, found }: TransactionFacts): string {
@@ -164,7 +164,7 @@ function createdAtOf({ area, found }: TransactionFacts): Date {
 
 const alikeIn = ({ alike }: TransactionFacts, { statuses, money, seesPayers }: Words) =>
   alike
-    .filter(({ status }) => hasTakenMoney(status))
+    .filter(({ status }) => isPaidStatus(status))
     .map(({ id, status, amountMinor, currency, createdAt, payer, control }) => ({
       id,
       status: statuses[status] ?? status,

@@ -29,7 +29,7 @@ export const wordsOf = (locale: PanelLocale, person: Pick<Words, 'isStaff' | 'se
 export type Tone = 'good' | 'bad' | 'wait' | '';
 
 /** Something that happened, in a sentence. */
-export interface StoryStep {
+export interface HistoryStep {
   at: Date;
   text: string;
   /** Reasons and codes of others. */
@@ -40,7 +40,7 @@ export interface StoryStep {
 }
 
 /** A transaction as it is told to people. */
-export interface Story {
+export interface TransactionHistory {
   status: string;
   tone: Tone;
   amount: string;
@@ -49,7 +49,7 @@ export interface Story {
   erased: boolean;
   /** What the payer's page says, or what the payer was sent; by language. */
   payer: { lang: string; lines: string[] }[];
-  steps: StoryStep[];
+  steps: HistoryStep[];
 }
 
 /** Facts that are there. */

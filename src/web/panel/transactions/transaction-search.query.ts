@@ -11,7 +11,7 @@ import { FindPaymentsQuery } from '../../../products/payments/transactions/find-
 import { PAYMENT_STATUSES } from '../../../products/payments/transactions/payment-transitions.js';
 import { FindSmsTransactionsQuery } from '../../../products/sms/transactions/find-transactions.query.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { type Sought, soughtBy } from './sought.js';
+import { type SearchInput, parseSearch } from './search-input.js';
 
 /** The products that are searched. Transactions of the same moment are listed in this order. */
 const AREAS = ['payment', 'directbilling', 'sms'] as const satisfies readonly Area[];
@@ -105,7 +105,7 @@ export class TransactionSearchQuery {
   /** Of the same payer and amount at one partner, at about the same time. */
   async alike(person: Person, partnerId: string, { area, payer, amountMinor, currency, at }: PayerSum): Promise<ListedTransaction[]> {
     const [since, until] = [-ALIKE_WITHIN_MS, ALIKE_WITHIN_MS].map((ms) => new Date(at.getTime() + ms));
-    const sought: Sought = {
+    const sought: SearchInput = {
       payment: [{ email: payer, amountMinor, currency }],
       directbilling: [{ phoneNumber: payer, grossMinor: amountMinor }],
       sms: [{ fromNumber: payer, grossMinor: amountMinor }],
@@ -122,18 +122,18 @@ export class TransactionSearchQuery {
   }
 
   /** Searching for the id of a notification finds the transaction that it is about. */
-  private async soughtIn({ text }: TransactionFilter): Promise<Sought> {
+  private async soughtIn({ text }: TransactionFilter): Promise<SearchInput> {
     const event = isUuid(text.toLowerCase()) ? await this.deliveries.show(text.toLowerCase()) : null;
-    return soughtBy(text, event?.subjectId ?? null);
+    return parseSearch(text, event?.subjectId ?? null);
   }
 
-  private find(area: SearchedArea, sought: Sought, scope: SearchScope, status: string | null): Promise<ListedTransaction[][]> {
+  private find(area: SearchedArea, sought: SearchInput, scope: SearchScope, status: string | null): Promise<ListedTransaction[][]> {
     if (area === 'payment') return inTurn(sought.payment, (one) => this.findPayments(one, scope, status));
     if (area === 'directbilling') return inTurn(sought.directbilling, (one) => this.findDirectBilling(one, scope, status));
     return inTurn(sought.sms, (one) => this.findSms(one, scope, status));
   }
 
-  private async findPayments(one: Sought['payment'][number], scope: SearchScope, status: string | null): Promise<ListedTransaction[]> {
+  private async findPayments(one: SearchInput['payment'][number], scope: SearchScope, status: string | null): Promise<ListedTransaction[]> {
     const empty = { control: null, email: null, amountMinor: null, payerTransactionId: null, channel: null };
     const rows = await this.payments.run({ ...empty, ...one, ...scope, status });
     return rows.map(({ channel: through, customer, ...row }) => {
@@ -143,7 +143,7 @@ export class TransactionSearchQuery {
   }
 
   private async findDirectBilling(
-    one: Sought['directbilling'][number],
+    one: SearchInput['directbilling'][number],
     scope: SearchScope,
     status: string | null,
   ): Promise<ListedTransaction[]> {
@@ -159,7 +159,7 @@ export class TransactionSearchQuery {
     }));
   }
 
-  private async findSms(one: Sought['sms'][number], scope: SearchScope, status: string | null): Promise<ListedTransaction[]> {
+  private async findSms(one: SearchInput['sms'][number], scope: SearchScope, status: string | null): Promise<ListedTransaction[]> {
     const used = status === null ? null : status === 'used';
     const empty = { fromNumber: null, sendNumber: null, grossMinor: null };
     const rows = await this.sms.run({ ...empty, ...one, ...scope, used });

@@ -8,7 +8,7 @@ import { monthIn, type Period } from '../../../common/time/period.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Environment } from '../../../runtime/config/environment.js';
-import { PayoutListQuery } from '../../../platform/ledger/manual-entries/payout-list.query.js';
+import { PayoutListQuery } from '../../../platform/ledger/manual/payout-list.query.js';
 import { partnerStatementCsv } from '../../../platform/ledger/statement/partner-statement-csv.js';
 import { PartnerStatementQuery } from '../../../platform/ledger/statement/partner-statement.query.js';
 import { transactionOf } from '../../../platform/ledger/statement/transaction-of.js';

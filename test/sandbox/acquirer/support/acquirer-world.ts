@@ -86,7 +86,7 @@ export function refundRequest(attempt: StartedAttempt, amountMinor: number): Ref
 }
 
 /** Model O, without a first payment. */
-export function aMandate(changes: Partial<MandateRequest> & { money?: AttemptRequest['money'] } = {}): MandateRequest {
+export function mandateRequest(changes: Partial<MandateRequest> & { money?: AttemptRequest['money'] } = {}): MandateRequest {
   const { money = { amountMinor: 0, currency: 'PLN' }, terms, ...rest } = changes;
   return {
     reference: uuidToReference(randomUUID()),

@@ -6,7 +6,7 @@ import { Environment } from '../../../../runtime/config/environment.js';
 import { Batcher } from '../../../../runtime/database/batcher.js';
 import { runNamed } from '../../../../runtime/database/named-query.js';
 import { LOGGER } from '../../../../runtime/logging/logger.js';
-import { CLAIM_DELIVERIES, type ClaimedRow, claimsOf, GIVE_BACK_DELIVERY } from './claim-statements.js';
+import { CLAIM_DELIVERIES, type ClaimedRow, claimsOf, RELEASE_DELIVERY } from './claim-statements.js';
 import type { Claim, ClaimedDelivery } from './claimed-delivery.js';
 
 interface Question {
@@ -49,7 +49,7 @@ export class ClaimDeliveriesService {
 
   /** Undoes the count of an attempt that was never begun; the delivery is due as before. */
   async giveBack({ id, attemptNumber, startedAt }: ClaimedDelivery): Promise<void> {
-    await runNamed(this.dataSource, GIVE_BACK_DELIVERY, [id, attemptNumber, startedAt]);
+    await runNamed(this.dataSource, RELEASE_DELIVERY, [id, attemptNumber, startedAt]);
   }
 
   private async askTogether(questions: Question[]): Promise<(Claim | undefined)[]> {

@@ -10,19 +10,19 @@ import { MAX_BLIK_CODES } from '../../channels/limits.js';
 import { OutcomeTransactions } from '../../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../../acquirers/callback-log.js';
 import { PaymentSubjects } from '../payment-subjects.js';
-import { AttemptPollSchedule, SLOW_FROM } from '../../acquirers/attempt-poll-schedule.js';
+import { AttemptPollSchedule, SLOW_POLL_FROM } from '../../acquirers/attempt-poll-schedule.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
 import type { UnpaidOutcome } from '../attempt-conflict.js';
 import { FUNDED_STATES, IN_PROGRESS_STATES } from '../attempt-transitions.js';
 import { CodeLog } from '../codes/code-log.js';
 import { CodeOutcomeService } from '../codes/code-outcome.service.js';
-import { CloseAttemptService } from './close-attempt.service.js';
+import { CloseUnpaidAttemptService } from './close-unpaid-attempt.service.js';
 import { lockAttempt, type LockedAttempt } from '../lock-attempt.js';
-import { RecordPaidService } from './record-paid.service.js';
-import { ReconcileAttemptService } from './reconcile-attempt.service.js';
+import { RecordPaidService } from './allocate-funds.service.js';
+import { ReconcileAttemptService } from './resolve-conflict.service.js';
 
 /** What a channel says of an attempt; for the answer to a poll, with the time of the poll. */
-export type AttemptStatusReport = (AttemptResult & { polledAt?: Date }) | NotSent | (NotFound & { polledAt: Date });
+export type AttemptUpdate = (AttemptResult & { polledAt?: Date }) | NotSent | (NotFound & { polledAt: Date });
 
 /**
  * Applies a channel's status report about an attempt, whichever way it came: as the answer to a start, a code or a poll, or as a report. Any
@@ -38,12 +38,12 @@ export class ApplyAttemptOutcomeService {
     private readonly codes: CodeLog,
     private readonly outcomes: CodeOutcomeService,
     private readonly money: RecordPaidService,
-    private readonly close: CloseAttemptService,
+    private readonly close: CloseUnpaidAttemptService,
     private readonly reconcile: ReconcileAttemptService,
   ) {}
 
   /** @param received the report, if it came as one and not as an answer to a call. */
-  async run(key: AttemptKey, report: AttemptStatusReport, received?: ReceivedCallback): Promise<void> {
+  async run(key: AttemptKey, report: AttemptUpdate, received?: ReceivedCallback): Promise<void> {
     const { reference } = key;
     await this.transactions.run(reference, received, async (unit) => ({
       effect: await this.within(await lockAttempt(unit, this.subjects, key), report),
@@ -52,7 +52,7 @@ export class ApplyAttemptOutcomeService {
   }
 
   /** In the caller's transaction, which holds the payment's lock. */
-  async within(locked: LockedAttempt, report: AttemptStatusReport): Promise<AttemptEffect> {
+  async within(locked: LockedAttempt, report: AttemptUpdate): Promise<AttemptEffect> {
     switch (report.outcome) {
       case 'not_sent':
         return locked.attempt.state === 'sent' ? this.close.run(locked, 'not_sent', null, 'channel_not_reached') : 'no_news';
@@ -100,7 +100,7 @@ export class ApplyAttemptOutcomeService {
     const { unit, row, attempt } = locked;
     // It was closed here, and the channel knows it after all.
     if (attempt.state === 'not_sent' || attempt.state === 'not_found') {
-      const set = { nextPollAt: this.schedule.first(this.clock.now()), pollCount: SLOW_FROM };
+      const set = { nextPollAt: this.schedule.first(this.clock.now()), pollCount: SLOW_POLL_FROM };
       await unit.move(this.subjects.attempt, [attempt], { to: 'lapsed', reason: 'channel_knows_it', set });
       return 'applied';
     }

@@ -18,7 +18,7 @@ import { parseNextStep } from '../parse-next-step.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { MAX_ATTEMPTS } from '../../channels/limits.js';
-import { requestAbout } from '../../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-queues.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.service.js';
@@ -57,7 +57,7 @@ export class StartAttemptService {
     if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
     const recorded = await this.changes.transaction(
       (unit) => this.record(unit, transactionId, channel, input),
-      requestAbout(transactionId),
+      lockForRequest(transactionId),
     );
     if ('ok' in recorded) return recorded;
     const { row, attempt, connector, left } = recorded;

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { RegistrationService } from '../../aliases/registration.service.js';
 import { type PayerInput, payerOf } from '../../transactions/payer-details.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-import { newsAbout, requestAbout } from '../../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForProviderUpdate, lockForRequest } from '../../../../runtime/database/pool-quotas/row-queues.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.service.js';
 import { CodeLog } from '../codes/code-log.js';
@@ -36,7 +36,7 @@ export class SubmitTicketService {
   async run(transactionId: string, ticket: Ticket, input: PayerInput, requestKey: string | null = null): Promise<TicketResult> {
     const recorded = await this.changes.transaction(
       (unit) => this.records.run(unit, transactionId, ticket, requestKey),
-      requestAbout(transactionId),
+      lockForRequest(transactionId),
     );
     if ('ok' in recorded) return recorded;
     const { row, attempt, connector } = recorded;
@@ -48,7 +48,7 @@ export class SubmitTicketService {
   private async apply(recorded: RecordedTicket, result: AttemptResult | NotSent): Promise<TicketResult> {
     const { attempt, reference } = recorded;
     if (result.outcome === 'not_sent') {
-      await this.changes.transaction((unit) => this.takeBack(unit, recorded), newsAbout(attempt.reference));
+      await this.changes.transaction((unit) => this.takeBack(unit, recorded), lockForProviderUpdate(attempt.reference));
       return ticketRefused({ problem: 'channel_unreachable' });
     }
     // The answer to a code is about that code, even if the acquirer does not name it.

@@ -9,7 +9,7 @@ import { AliasSubject } from '../../aliases/alias-subject.js';
 import { ALIAS_TRANSITIONS } from '../../aliases/alias-transitions.js';
 import { type AliasType, PaymentAlias } from '../../aliases/payment-alias.entity.js';
 import { CancelSubscriptionService } from '../cancel-subscription.service.js';
-import { requestAbout } from '../../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-queues.js';
 import { recordChange } from '../../../../platform/audit/audited.js';
 
 /** One alias by its id, or all of a service with one value: the payer may have it in several apps. */
@@ -64,6 +64,6 @@ export class UnregisterAliasService {
       const set = { closedBy: 'partner' as const, reason, nextPollAt: this.clock.now(), pollCount: 0 };
       await unit.move(this.subject.alias, [locked], { to: 'alias_unregistered', reason: 'partner_unregistered', set });
       await recordChange(unit.tx, { action: 'alias.unregister', subject: 'alias', id, before, after: { status: locked.status } });
-    }, requestAbout(id));
+    }, lockForRequest(id));
   }
 }

@@ -6,7 +6,7 @@ import type { NextStep } from '../../../../connectors/acquirers/port/next-step.j
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import { isSelling } from '../../../../platform/partners/services/is-selling.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
-import { requestAbout } from '../../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-queues.js';
 import { ROW_LOCK } from '../../../../runtime/database/row-lock.js';
 import { RecordAttemptService } from '../../attempts/start/record-attempt.service.js';
 import { type CheckoutRefusal, type CheckoutResult, refused } from '../../attempts/checkout-result.js';
@@ -34,7 +34,7 @@ export class ConfirmChargeService {
   /** A payer who confirms twice, in two tabs or with two clicks, is charged once. */
   async run(transactionId: string): Promise<CheckoutResult<{ step: NextStep }>> {
     if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
-    const recorded = await this.changes.transaction((unit) => this.record(unit, transactionId), requestAbout(transactionId));
+    const recorded = await this.changes.transaction((unit) => this.record(unit, transactionId), lockForRequest(transactionId));
     if ('ok' in recorded) return recorded;
     const result = await this.send.run(recorded);
     if (result.outcome === 'not_sent') return refused({ problem: 'channel_unreachable' });

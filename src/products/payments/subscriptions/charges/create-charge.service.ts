@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ServiceRef } from '../../../../platform/access/caller.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
-import { requestAbout } from '../../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-queues.js';
 import type { AttemptState } from '../../attempts/attempt-transitions.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import { descriptionLinesOf } from '../../mandates/create-subscription.request.js';
@@ -42,7 +42,7 @@ export class CreateChargeService {
       lines: descriptionLinesOf(request.descriptions),
       requestKey,
     };
-    const recorded = await this.changes.transaction((unit) => this.record.run(unit, wanted), requestAbout(subscriptionId));
+    const recorded = await this.changes.transaction((unit) => this.record.run(unit, wanted), lockForRequest(subscriptionId));
     if ('earlier' in recorded) return this.answerOf(recorded.earlier);
     if ('held' in recorded) return true;
     const result = await this.send.run(recorded);

@@ -15,13 +15,13 @@ import { OutcomeTransactions } from '../../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../../acquirers/callback-log.js';
 import { type SubscriptionKey, SUBSCRIPTIONS } from '../acquirer-subscriptions.js';
 import { ActivateSubscriptionService } from './activate-subscription.service.js';
-import { CHANNEL_EXPIRED, channelClosing, NEVER_HEARD_OF, NEVER_SENT } from './channel-closing.js';
+import { EXPIRED_AT_ACQUIRER, endReportedByAcquirer, UNKNOWN_TO_ACQUIRER, NEVER_SENT } from './mandate-end.js';
 import { CloseSubscriptionService } from '../close-subscription.service.js';
 import { type LockedSubscription, lockSubscription } from '../lock-subscription.js';
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
 
 /** What a channel says of a mandate. How much "not found" is worth depends on when the channel was polled. */
-export type MandateStatusReport = MandateResult | NotSent | (NotFound & { polledAt: Date });
+export type MandateUpdate = MandateResult | NotSent | (NotFound & { polledAt: Date });
 
 /**
  * Applies a channel's status report about a mandate, whichever way it came: as the answer to its registration or to a poll, or as a report. Any
@@ -41,7 +41,7 @@ export class ApplyMandateOutcomeService {
   ) {}
 
   /** @param received the report, if it came as one and not as an answer to a call. @returns the subscription afterwards. */
-  async run(key: SubscriptionKey, report: MandateStatusReport, received?: ReceivedCallback): Promise<PaymentSubscription> {
+  async run(key: SubscriptionKey, report: MandateUpdate, received?: ReceivedCallback): Promise<PaymentSubscription> {
     const { subscription } = await this.transactions.run(key.id, received, async (unit) => {
       const locked = await lockSubscription(unit, this.payments, key);
       const { subscription } = locked;
@@ -51,7 +51,7 @@ export class ApplyMandateOutcomeService {
     return subscription;
   }
 
-  private async apply(locked: LockedSubscription, report: MandateStatusReport): Promise<AttemptEffect> {
+  private async apply(locked: LockedSubscription, report: MandateUpdate): Promise<AttemptEffect> {
     const { status } = locked.subscription;
     if (report.outcome !== 'not_sent' && report.outcome !== 'not_found')
       await SUBSCRIPTIONS.remember(locked.unit.tx, locked.subscription, report);
@@ -59,7 +59,7 @@ export class ApplyMandateOutcomeService {
     return status === 'subscription_active' ? this.applyToActive(locked, report) : this.applyToEnded(locked, report);
   }
 
-  private async applyToPending(locked: LockedSubscription, report: MandateStatusReport): Promise<AttemptEffect> {
+  private async applyToPending(locked: LockedSubscription, report: MandateUpdate): Promise<AttemptEffect> {
     switch (report.outcome) {
       case 'unknown':
         return 'no_news';
@@ -74,25 +74,25 @@ export class ApplyMandateOutcomeService {
         return 'applied';
       case 'not_found':
         if (!this.isBelieved(locked.subscription, report.polledAt)) return 'no_news';
-        await this.close.within(locked, NEVER_HEARD_OF);
+        await this.close.within(locked, UNKNOWN_TO_ACQUIRER);
         return 'applied';
       case 'expired':
-        await this.close.within(locked, CHANNEL_EXPIRED);
+        await this.close.within(locked, EXPIRED_AT_ACQUIRER);
         return 'applied';
       default:
-        await this.close.within(locked, channelClosing(report));
+        await this.close.within(locked, endReportedByAcquirer(report));
         if (report.outcome === 'failed') await this.refused(locked, report.reason);
         return 'applied';
     }
   }
 
-  private async applyToActive(locked: LockedSubscription, report: MandateStatusReport): Promise<AttemptEffect> {
+  private async applyToActive(locked: LockedSubscription, report: MandateUpdate): Promise<AttemptEffect> {
     switch (report.outcome) {
       case 'revoked':
-        await this.close.within(locked, channelClosing(report));
+        await this.close.within(locked, endReportedByAcquirer(report));
         return 'applied';
       case 'expired':
-        await this.close.within(locked, CHANNEL_EXPIRED);
+        await this.close.within(locked, EXPIRED_AT_ACQUIRER);
         return 'applied';
       case 'active':
         await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { nextPollAt: null, pollCount: 0 });
@@ -106,7 +106,7 @@ export class ApplyMandateOutcomeService {
     }
   }
 
-  private async applyToEnded(locked: LockedSubscription, report: MandateStatusReport): Promise<AttemptEffect> {
+  private async applyToEnded(locked: LockedSubscription, report: MandateUpdate): Promise<AttemptEffect> {
     switch (report.outcome) {
       case 'active':
         if (locked.subscription.nextPollAt === null)

@@ -13,7 +13,7 @@ import { ServiceChannelsQuery } from '../../channels/service-channels.query.js';
 import { PLN, plnValue } from '../../currencies/rate.js';
 import { ExchangeRatesQuery } from '../../currencies/exchange-rates.query.js';
 import type { CreatePaymentRequest } from './create-payment.request.js';
-import { type GivenBody, createPaymentProblems } from './create-payment.rules.js';
+import { type RawBody, requestProblems } from './create-payment-rules.js';
 import { payerCountry } from './payer-country.js';
 import { PAYMENT_EXPIRES_AFTER_MINUTES } from '../../channels/limits.js';
 import { offeredSubscription, offerProblems, capabilityProblems } from './offered-subscription.js';
@@ -43,20 +43,20 @@ export class CreatePaymentTransactionService {
   async run(
     service: ServiceRef,
     request: CreatePaymentRequest,
-    given: GivenBody,
+    given: RawBody,
     also?: AlsoStored<string>,
     linkId: string | null = null,
   ): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
     const zone = this.environment.app.displayTimeZone;
-    const errors = { ...createPaymentProblems(request, given), ...offerProblems(request, this.clock.now(), zone) };
+    const errors = { ...requestProblems(request, given), ...offerProblems(request, this.clock.now(), zone) };
     if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
     const row = { ...(await this.newRow(service, request, given)), linkId };
     await this.insert.run(row, also?.(row.id));
     return row.id;
   }
 
-  private async newRow(service: ServiceRef, request: CreatePaymentRequest, given: GivenBody): Promise<Omit<GivenPayment, 'linkId'>> {
+  private async newRow(service: ServiceRef, request: CreatePaymentRequest, given: RawBody): Promise<Omit<GivenPayment, 'linkId'>> {
     const amountMinor = parseAmount(request.amount) ?? 0; // validated: never null here
     const currency = request.currency ?? PLN;
     const plnRate = await this.rates.of(currency);

@@ -53,7 +53,7 @@ export class PaymentAntifraudRequest {
   @IsText('useragent', 1024)
   useragent?: string | null;
 
-  /** Checked in `create-payment.rules.ts`: as a JSON number it has more digits than a double keeps. */
+  /** Checked in `create-payment-rules.ts`: as a JSON number it has more digits than a double keeps. */
   @ApiPropertyOptional({
     anyOf: [{ type: 'integer', format: 'int64' }, { type: 'string', pattern: '^[0-9]{17}$' }, { type: 'null' }],
     example: '76561198000000000',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { ShownMandate } from '../../../../products/payments/mandates/shown-mandate.js';
+import type { ConsentEvidence } from '../../../../products/payments/mandates/consent-evidence.js';
 
 /** The text that a payer is shown. Time and address are added when the payer agrees. */
-export type ConsentText = Pick<ShownMandate, 'textVersion' | 'language' | 'values'>;
+export type ConsentText = Pick<ConsentEvidence, 'textVersion' | 'language' | 'values'>;
 
 /** A digest that the form sends back. If it differs from that of the present text, the payer has agreed to other terms. */
 export function consentDigest({ textVersion, language, values }: ConsentText): string {

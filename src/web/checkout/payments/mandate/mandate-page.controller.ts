@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../../common/time/clocks.js';
 import { AbandonAttemptService } from '../../../../products/payments/attempts/abandon-attempt.service.js';
 import type { PayerPayment } from '../../../../products/payments/checkout/payment-page.js';
 import { ConfirmChargeService } from '../../../../products/payments/subscriptions/charges/confirm-charge.service.js';
-import { AcceptMandateService } from '../../../../products/payments/subscriptions/accept-mandate.service.js';
+import { AcceptSubscriptionService } from '../../../../products/payments/subscriptions/accept-subscription.service.js';
 import type { FormFields } from '../../../../runtime/http/body/form-body.js';
 import { readField } from '../../shell/form-field.js';
 import { isStale } from '../../shell/stale-form.js';
@@ -18,7 +18,7 @@ import { consentDigest } from './consent-digest.js';
 export class MandatePageController {
   constructor(
     private readonly responder: PaymentResponder,
-    private readonly acceptMandate: AcceptMandateService,
+    private readonly acceptMandate: AcceptSubscriptionService,
     private readonly confirmCharge: ConfirmChargeService,
     private readonly abandonAttempt: AbandonAttemptService,
     private readonly clock: BusinessClock,

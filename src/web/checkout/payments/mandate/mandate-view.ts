@@ -1,15 +1,15 @@
 import { isLocale, type Locale } from '../../../../common/locale.js';
-import type { AgreedMandate, PayerMandate } from '../../../../products/payments/checkout/payer-mandate.js';
+import type { ActiveMandate, PayerMandate } from '../../../../products/payments/checkout/payer-mandate.js';
 import type { PayerPayment as View } from '../../../../products/payments/checkout/payment-page.js';
 import { formatMoney } from '../../../pages/format-money.js';
 import { formatMoment } from '../../../pages/format-time.js';
 import { LANGUAGES } from '../../../languages/languages.js';
 import { TEXTS } from '../../../languages/texts.js';
 import { consentDigest, type ConsentText } from './consent-digest.js';
-import { type MandateLine, receiptTerms, termsToAccept, chargeTerms } from './terms-text.js';
+import { type TermsLine, receiptTerms, termsToAccept, chargeTerms } from './terms-text.js';
 import { consentTextVersion } from './consent-text-version.js';
 
-export interface MandateSurroundings {
+export interface MandateContext {
   locale: Locale;
   displayTimeZone: string;
   /** The contact of the gateway's operator. */
@@ -22,8 +22,8 @@ export interface MandateView {
   part: PayerMandate['part'];
   intro: string;
   /** The terms before the payer agrees, and those on a receipt afterwards. */
-  lines: MandateLine[];
-  receipt: MandateLine[];
+  lines: TermsLine[];
+  receipt: TermsLine[];
   order: string;
   /** Digest of the shown text, sent with the form (`consent-digest.ts`). */
   seen: string;
@@ -43,7 +43,7 @@ export interface ShownTerms {
 }
 
 /** The text of an offer in the form that is stored when the payer agrees; null without an offer. */
-export function consentText(view: View, around: MandateSurroundings): ConsentText | null {
+export function consentText(view: View, around: MandateContext): ConsentText | null {
   const mandate = view.recurring?.mandate;
   if (mandate?.part !== 'offered') return null;
   const { locale } = around;
@@ -64,7 +64,7 @@ export function consentText(view: View, around: MandateSurroundings): ConsentTex
 }
 
 /** @param pageOf path of the page on which the payer can end the subscription */
-export function mandateView(view: View, around: MandateSurroundings, pageOf: (subscriptionId: string) => string): MandateView | null {
+export function mandateView(view: View, around: MandateContext, pageOf: (subscriptionId: string) => string): MandateView | null {
   const mandate = view.recurring?.mandate;
   if (!mandate) return null;
   const { locale, displayTimeZone: zone } = around;
@@ -84,23 +84,23 @@ export function mandateView(view: View, around: MandateSurroundings, pageOf: (su
   };
 }
 
-function linesOf(view: View, mandate: PayerMandate, { locale, displayTimeZone: zone }: MandateSurroundings): MandateLine[] {
+function linesOf(view: View, mandate: PayerMandate, { locale, displayTimeZone: zone }: MandateContext): TermsLine[] {
   const words = { t: TEXTS[locale].payments.agreement, locale, zone };
   if (mandate.part === 'charged') return chargeTerms(mandate, words);
   return termsToAccept(mandate, { item: view.description ?? view.serviceName, amountMinor: view.amountMinor }, words);
 }
 
-function isAlive({ status }: AgreedMandate): boolean {
+function isAlive({ status }: ActiveMandate): boolean {
   return status === 'subscription_pending' || status === 'subscription_active';
 }
 
-export function standingOf({ status }: AgreedMandate, locale: Locale): string | null {
+export function standingOf({ status }: ActiveMandate, locale: Locale): string | null {
   const { pending, active, over } = TEXTS[locale].payments.agreement.standing;
   if (status === null) return null;
   return status === 'subscription_pending' ? pending : status === 'subscription_active' ? active : over;
 }
 
-export function proofOf({ shown }: AgreedMandate, locale: Locale, zone: string): ShownTerms | null {
+export function proofOf({ shown }: ActiveMandate, locale: Locale, zone: string): ShownTerms | null {
   if (!shown) return null;
   const { proof } = TEXTS[locale].payments.agreement;
   const language = isLocale(shown.language) ? shown.language : locale;

@@ -3,18 +3,18 @@ import { formatMoney } from '../../../pages/format-money.js';
 import { formatMoment } from '../../../pages/format-time.js';
 import type { ReceiptLine, ShellPage } from '../../shell/checkout-step.js';
 import { type PaymentTexts, TEXTS } from '../../../languages/texts.js';
-import { type MandateSurroundings, proofOf, standingOf } from './mandate-view.js';
+import { type MandateContext, proofOf, standingOf } from './mandate-view.js';
 import { subscriptionPath } from './subscription-path.js';
 import { receiptTerms, termsToAccept } from './terms-text.js';
 
-export interface SubscriptionSurroundings extends MandateSurroundings {
+export interface SubscriptionContext extends MandateContext {
   signature: string;
   /** Asks the payer to confirm the end. */
   asks: boolean;
 }
 
 /** The page of a subscription: its terms and charges, the question whether to end it, or, when it has ended, only that. */
-export function subscriptionPage(view: PayerSubscription, around: SubscriptionSurroundings): ShellPage {
+export function subscriptionPage(view: PayerSubscription, around: SubscriptionContext): ShellPage {
   const { locale, signature, asks } = around;
   const t = TEXTS[locale].payments;
   const { mandate, lives, brand } = view;
@@ -45,7 +45,7 @@ export function subscriptionPage(view: PayerSubscription, around: SubscriptionSu
   };
 }
 
-function standing(view: PayerSubscription, t: PaymentTexts, around: SubscriptionSurroundings): object {
+function standing(view: PayerSubscription, t: PaymentTexts, around: SubscriptionContext): object {
   const { locale, displayTimeZone: zone } = around;
   const { mandate, item, firstMinor, payments, paymentCount, paidMinor } = view;
   const words = { t: t.agreement, locale, zone };
@@ -68,7 +68,7 @@ function standing(view: PayerSubscription, t: PaymentTexts, around: Subscription
   };
 }
 
-function endedText({ endedAt, endedBy }: PayerSubscription, t: PaymentTexts, around: SubscriptionSurroundings): string | null {
+function endedText({ endedAt, endedBy }: PayerSubscription, t: PaymentTexts, around: SubscriptionContext): string | null {
   if (!endedAt) return null;
   const time = formatMoment(endedAt, around.displayTimeZone, around.locale);
   return endedBy === 'payer' ? t.subscription.over.byPayer(time) : t.subscription.over.at(time);

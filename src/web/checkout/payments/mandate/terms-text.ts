@@ -1,5 +1,5 @@
 import type { Locale } from '../../../../common/locale.js';
-import type { AgreedMandate, PayerMandate } from '../../../../products/payments/checkout/payer-mandate.js';
+import type { ActiveMandate, PayerMandate } from '../../../../products/payments/checkout/payer-mandate.js';
 import { MAX_MODEL_O_MINOR } from '../../../../products/payments/subscriptions/charges/charge-refusal.js';
 import { parseFrequency } from '../../../../products/payments/mandates/frequency.js';
 import type { SubscriptionTerms } from '../../../../products/payments/mandates/terms.js';
@@ -12,7 +12,7 @@ type Texts = MandateTexts['agreement'];
 export type LineName = Exclude<keyof Texts['line'], 'button'>;
 
 /** One line of the terms, with a name that is the same in all languages. */
-export interface MandateLine {
+export interface TermsLine {
   name: LineName;
   label: string;
   value: string;
@@ -31,7 +31,7 @@ export interface Purchase {
 }
 
 /** All terms that the payer must know before agreeing, in the order of the page. */
-export function termsToAccept({ label, terms }: AgreedMandate, { item, amountMinor }: Purchase, words: TermsTextContext): MandateLine[] {
+export function termsToAccept({ label, terms }: ActiveMandate, { item, amountMinor }: Purchase, words: TermsTextContext): TermsLine[] {
   const { t, locale } = words;
   const now = formatMoney(amountMinor, locale);
   return lines(t, {
@@ -48,14 +48,14 @@ export function termsToAccept({ label, terms }: AgreedMandate, { item, amountMin
 }
 
 /** The terms on the page of a charge, for a payer who agreed to the mandate earlier. */
-export function chargeTerms({ label, terms }: PayerMandate, words: TermsTextContext): MandateLine[] {
+export function chargeTerms({ label, terms }: PayerMandate, words: TermsTextContext): TermsLine[] {
   const { t } = words;
   const often = frequencyText(terms.frequency, t);
   return lines(t, { under: label, each: eachCharge(terms, words), often, until: lastDay(terms, words), cancel: t.cancel });
 }
 
 /** The terms on a receipt, of the agreement or of a charge. */
-export function receiptTerms(mandate: AgreedMandate & Pick<PayerMandate, 'part'>, words: TermsTextContext): MandateLine[] {
+export function receiptTerms(mandate: ActiveMandate & Pick<PayerMandate, 'part'>, words: TermsTextContext): TermsLine[] {
   const { t, locale, zone } = words;
   const { label, part, status, terms, nextChargeAt } = mandate;
   const isOver = status !== 'subscription_active' && status !== 'subscription_pending';
@@ -94,6 +94,6 @@ function limitsInWords({ countLimit, totalLimitMinor }: SubscriptionTerms, { t, 
   return limits === '' ? t.unlimited : limits.charAt(0).toLocaleUpperCase(LANGUAGES[locale].region) + limits.slice(1);
 }
 
-function lines({ line }: Texts, values: Partial<Record<LineName, string>>): MandateLine[] {
+function lines({ line }: Texts, values: Partial<Record<LineName, string>>): TermsLine[] {
   return (Object.entries(values) as [LineName, string][]).map(([name, value]) => ({ name, label: line[name], value }));
 }

@@ -6,7 +6,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { DomainError } from '../../../../common/errors/domain-error.js';
 import { Batcher } from '../../../../runtime/database/batcher.js';
 import { LOGGER } from '../../../../runtime/logging/logger.js';
-import { KeyedSemaphores } from '../../../../runtime/semaphore/keyed-semaphores.js';
+import { KeyedSemaphores } from '../../../../runtime/concurrency/keyed-semaphore.js';
 import { addressKey } from '../../../../runtime/rate-limits/rate-limit-keys.js';
 import { EventStream } from './event-stream.js';
 import { StateSources } from './state-sources.js';

@@ -1,0 +1,53 @@
+import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
+import { contentIdSql, momentText, rowText } from '../manual/manual-row-checks.js';
+import { inconsistencies, sentenceSql, valueSql } from '../rows/inconsistencies.js';
+import type { RowCheck } from '../rows/row-check.js';
+
+const FIRST = ['kind', 'partner_id', 'party'].map(rowText);
+const PERIOD = ['from_at', 'to_at'].map(momentText);
+const REST = [
+  'debit',
+  'credit',
+  'currency',
+  'amount_minor',
+  'test',
+  'reason',
+  'sums',
+  'worth_minor',
+  'limit_minor',
+  'proposed_by',
+  'author',
+].map(rowText);
+const CONTENT = [...FIRST, ...PERIOD, ...REST, momentText('proposed_at')];
+
+/** What was approved is entered as it was proposed, and a proposal still has the content that its id was made of. */
+export const PROPOSAL_ROW_CHECK: RowCheck = {
+  table: 'ledger_proposal',
+  key: { column: 'id', ...UUID_KEY },
+  contradictions: inconsistencies(
+    'r.id',
+    `(SELECT * FROM ledger_proposal WHERE id >= $1 AND id < $2) AS r
+      LEFT JOIN payout o ON r.kind = 'payout' AND o.reference = r.reference
+      LEFT JOIN ledger_adjustment j ON r.kind = 'adjust' AND j.reference = r.reference
+      LEFT JOIN settlement s ON r.kind = 'settle' AND s.reference = r.reference`,
+    [
+      [
+        `r.id <> ${contentIdSql('ledger_proposal', CONTENT)}`,
+        sentenceSql(
+          'its id was made of other words than it has now, with the reference ',
+          valueSql('r.reference'),
+          ' and the author ',
+          valueSql('r.author'),
+        ),
+      ],
+      [
+        `r.state = 'approved' AND NOT coalesce(CASE r.kind
+          WHEN 'payout' THEN (o.partner_id, o.currency, o.amount_minor, o.test, o.author) = (r.partner_id, r.currency, r.amount_minor, r.test, r.author)
+          WHEN 'adjust' THEN (j.debit, j.credit, j.currency, j.amount_minor, j.test, j.reason, j.author)
+            = (r.debit, r.credit, r.currency, r.amount_minor, r.test, r.reason, r.author) AND j.partner_id IS NOT DISTINCT FROM r.partner_id
+          ELSE (s.party, s.from_at, s.to_at, s.test, s.author) = (r.party, r.from_at, r.to_at, r.test, r.author) END, false)`,
+        sentenceSql('it was approved, and nothing like it was entered under the reference ', valueSql('r.reference')),
+      ],
+    ],
+  ),
+};

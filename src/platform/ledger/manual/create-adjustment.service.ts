@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import type { PostingDraft } from '../entry-draft.js';
+import { isPartnerAccount } from '../account-kind.js';
+import { Ledger } from '../ledger.service.js';
+import type { AdjustableAccount } from './adjustable-account.js';
+import { type WriteOnceResult, writeOnce } from './write-once.js';
+import { recordChange } from '../../audit/audited.js';
+
+export interface Adjustment {
+  /** Of the decision behind it. A reference is entered once. */
+  reference: string;
+  debit: AdjustableAccount;
+  credit: AdjustableAccount;
+  /** Owner of the accounts that are a partner's; null when none is. */
+  partnerId: string | null;
+  currency: string;
+  /** Minor units, above zero. */
+  amountMinor: number;
+  test: boolean;
+  reason: string;
+  author: string;
+  /** The proposal that was approved, for the audit. */
+  proposalId?: string;
+}
+
+/** Enters a correction that staff decided on. */
+@Injectable()
+export class CreateAdjustmentService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly ledger: Ledger,
+  ) {}
+
+  /**
+   * @throws WalletBalanceTooLowError when a part of a wallet would fall below zero; nothing is written then.
+   * @throws ReferenceTakenError when the reference stands for another adjustment.
+   */
+  run(adjustment: Adjustment): Promise<WriteOnceResult> {
+    return this.dataSource.transaction((tx) => this.within(tx, adjustment));
+  }
+
+  /** The same as a part of a transaction, which is lost when it throws. */
+  async within(tx: EntityManager, adjustment: Adjustment): Promise<WriteOnceResult> {
+    const { reference, debit, credit, partnerId, currency, amountMinor, test, reason, author, proposalId } = adjustment;
+    const now = this.clock.now();
+    const content = { debit, credit, partner_id: partnerId, currency, amount_minor: amountMinor, test, reason, author };
+    const written = await writeOnce(tx, 'ledger_adjustment', 'an adjustment', { reference, content, besides: { created_at: now } });
+    if (written.repeated) return written;
+    const line = (account: AdjustableAccount, minor: number): PostingDraft => ({
+      account,
+      currency,
+      amountMinor: minor,
+      ...(isPartnerAccount(account) && partnerId !== null && { partnerId }),
+    });
+    const postings = [line(debit, amountMinor), line(credit, -amountMinor)];
+    await this.ledger.post(tx, { kind: 'adjustment.made', reference: written.id, test, occurredAt: now, postings });
+    const after = { reference, ...content, ...(proposalId !== undefined && { proposal: proposalId }) };
+    await recordChange(tx, { action: 'ledger.adjust', subject: 'adjustment', id: written.id, after });
+    return written;
+  }
+}

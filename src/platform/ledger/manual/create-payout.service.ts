@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { Ledger } from '../ledger.service.js';
+import { WalletQuery } from '../wallet.query.js';
+import { PartnerBlockedError } from './partner-blocked.js';
+import { payableMinor, PayoutTooHighError } from './payout-too-high.js';
+import { type WriteOnceResult, writeOnce } from './write-once.js';
+import { recordChange } from '../../audit/audited.js';
+
+export interface Payout {
+  /** Of the bank transfer. A reference is paid out once. */
+  reference: string;
+  partnerId: string;
+  currency: string;
+  /** Minor units, above zero. */
+  amountMinor: number;
+  /** Out of the wallet of test money. */
+  test: boolean;
+  author: string;
+  /** The transfer left before the partner was blocked. */
+  althoughBlocked?: boolean;
+  /** The proposal that was approved, for the audit. */
+  proposalId?: string;
+}
+
+/** Enters money that was sent to a partner's bank account. The partner's debts are held back from the available part. */
+@Injectable()
+export class CreatePayoutService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly ledger: Ledger,
+    private readonly wallets: WalletQuery,
+  ) {}
+
+  /**
+   * @throws PayoutTooHighError when the available part is smaller than the amount and the partner's debts together; nothing is written then.
+   * @throws PartnerBlockedError while the partner is blocked.
+   * @throws ReferenceTakenError when the reference stands for another payout.
+   */
+  run(payout: Payout): Promise<WriteOnceResult> {
+    return this.dataSource.transaction((tx) => this.within(tx, payout));
+  }
+
+  /** The same as a part of a transaction, which is lost when it throws. */
+  async within(tx: EntityManager, payout: Payout): Promise<WriteOnceResult> {
+    const { reference, partnerId, currency, amountMinor, test, author, althoughBlocked = false, proposalId } = payout;
+    const now = this.clock.now();
+    const content = { partner_id: partnerId, currency, amount_minor: amountMinor, test, author };
+    const written = await writeOnce(tx, 'payout', 'a payout', { reference, content, besides: { created_at: now } });
+    if (written.repeated) return written;
+    if (!althoughBlocked && (await isBlocked(tx, partnerId))) throw new PartnerBlockedError();
+    await this.ledger.open(tx, partnerId, test, currency, ['partner:available', 'platform:liquidity']);
+    const wallet = await this.wallets.lock(tx, partnerId, { currency, test });
+    if (amountMinor > payableMinor(wallet)) throw new PayoutTooHighError(wallet);
+    await this.ledger.post(tx, {
+      kind: 'payout.paid',
+      reference: written.id,
+      test,
+      occurredAt: now,
+      postings: [
+        { account: 'partner:available', partnerId, currency, amountMinor },
+        { account: 'platform:liquidity', currency, amountMinor: -amountMinor },
+      ],
+    });
+    await recordChange(tx, {
+      action: 'wallet.payout',
+      subject: 'partner',
+      id: partnerId,
+      after: { reference, ...content, although_blocked: althoughBlocked, ...(proposalId !== undefined && { proposal: proposalId }) },
+    });
+    return written;
+  }
+}
+
+async function isBlocked(tx: EntityManager, partnerId: string): Promise<boolean> {
+  const [row] = await tx.query<{ blocked: boolean }[]>('SELECT blocked_at IS NOT NULL AS blocked FROM partner WHERE id = $1', [partnerId]);
+  return row?.blocked ?? false;
+}

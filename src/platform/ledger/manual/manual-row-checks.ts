@@ -1,0 +1,52 @@
+import { inconsistencies, timeMismatch, sentenceSql, valueSql } from '../rows/inconsistencies.js';
+import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
+import type { RowCheck } from '../rows/row-check.js';
+
+/** SQL of a column of the row `r` as the id has it. */
+export const rowText = (column: string): string => `coalesce(r.${column}::text, '')`;
+export const momentText = (column: string): string => `coalesce((extract(epoch FROM r.${column}) * 1000)::bigint::text, '')`;
+
+/** SQL of the id that `contentId` makes of the same values; written separately, so that one verifies the other. */
+export function contentIdSql(table: string, values: readonly string[]): string {
+  const said = [`'${table}'`, rowText('reference'), ...values]
+    .map((value) => `octet_length(${value}) || ':' || ${value}`)
+    .join(` || '|' || `);
+  const hash = `sha256(convert_to(${said}, 'UTF8'))`;
+  return `(SELECT encode(substring(set_byte(set_byte(h, 6, get_byte(h, 6) & 15 | 128), 8, get_byte(h, 8) & 63 | 128) FROM 1 FOR 16), 'hex')::uuid
+    FROM (SELECT ${hash} AS h) AS hashed)`;
+}
+
+/** A manual entry's row still has the content that its id was made of. Older rows have ids of version 7, which cannot be verified. */
+function manualEntryRows(table: string, values: readonly string[], entry?: string): RowCheck {
+  return {
+    table,
+    key: { column: 'id', ...UUID_KEY },
+    contradictions: inconsistencies(
+      'r.id',
+      `(SELECT * FROM ${table} WHERE id >= $1 AND id < $2) AS r
+        ${entry ? `LEFT JOIN ledger_entry e ON e.reference = r.id::text AND e.kind = '${entry}'` : ''}`,
+      [
+        [
+          `substr(r.id::text, 15, 1) = '8' AND r.id <> ${contentIdSql(table, values)}`,
+          sentenceSql(
+            'its id was made of other words than it has now, with the reference ',
+            valueSql('r.reference'),
+            ' and the author ',
+            valueSql('r.author'),
+          ),
+        ],
+        ...(entry ? [timeMismatch('created_at', 'r.created_at', 'e.occurred_at', 'its entry is of')] : []),
+      ],
+    ),
+  };
+}
+
+export const MANUAL_ROW_CHECKS: readonly RowCheck[] = [
+  manualEntryRows('payout', ['partner_id', 'currency', 'amount_minor', 'test', 'author'].map(rowText), 'payout.paid'),
+  manualEntryRows(
+    'ledger_adjustment',
+    ['debit', 'credit', 'partner_id', 'currency', 'amount_minor', 'test', 'reason', 'author'].map(rowText),
+    'adjustment.made',
+  ),
+  manualEntryRows('settlement', [rowText('party'), momentText('from_at'), momentText('to_at'), rowText('test'), rowText('author')]),
+];

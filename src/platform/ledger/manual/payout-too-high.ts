@@ -1,0 +1,19 @@
+import { formatAmount } from '../../../common/money/amount.js';
+import type { WalletBalance } from '../wallet.query.js';
+import { WalletBalanceTooLowError } from '../wallet-balance-too-low.js';
+
+/** A payout above what a wallet can pay out. */
+export class PayoutTooHighError extends WalletBalanceTooLowError {
+  constructor(readonly wallet: WalletBalance) {
+    super('available');
+    this.name = 'PayoutTooHighError';
+    const { availableMinor, receivableMinor, currency } = wallet;
+    const shown = (minor: number): string => `${formatAmount(minor)} ${currency}`;
+    this.message = `At most ${shown(payableMinor(wallet))} can be paid out: ${shown(availableMinor)} is available, and the partner owes ${shown(receivableMinor)}`;
+  }
+}
+
+/** The available part less the partner's debts. */
+export function payableMinor({ availableMinor, receivableMinor }: WalletBalance): number {
+  return Math.max(0, availableMinor - Math.max(0, receivableMinor));
+}

@@ -1,0 +1,47 @@
+import type { EntityManager } from 'typeorm';
+import { contentId, type ContentValue } from './content-id.js';
+import { ReferenceTakenError } from './reference-taken.js';
+
+export interface WriteOnceResult {
+  id: string;
+  /** The row was written before, and nothing now. */
+  repeated: boolean;
+}
+
+interface NewRow {
+  reference: string;
+  /** Columns that a repetition must repeat. The id is made of them, in this order. */
+  content: Readonly<Record<string, ContentValue>>;
+  /** Columns that a repetition need not repeat. */
+  besides: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Writes a row once per reference. Of two transactions that write the same row, the second waits for the first.
+ * @param what the row's name in errors, such as `a payout`.
+ * @throws ReferenceTakenError when the reference was written with other content.
+ */
+export async function writeOnce(
+  tx: EntityManager,
+  table: string,
+  what: string,
+  { reference, content, besides }: NewRow,
+): Promise<WriteOnceResult> {
+  const id = contentId(table, reference, content);
+  const row = { ...content, ...besides };
+  const columns = ['id', 'reference', ...Object.keys(row)];
+  const values = [id, reference, ...Object.values(row)];
+  const made = await tx.query<{ id: string }[]>(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
+     ON CONFLICT DO NOTHING RETURNING id`,
+    values,
+  );
+  if (made.length > 0) return { id, repeated: false };
+  const same = Object.keys(content).map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 2}`);
+  const [found] = await tx.query<{ id: string; same: boolean }[]>(
+    `SELECT id, ${same.join(' AND ')} AS same FROM ${table} WHERE reference = $1`,
+    [reference, ...Object.values(content)],
+  );
+  if (!found?.same) throw new ReferenceTakenError(reference, what);
+  return { id: found.id, repeated: true };
+}

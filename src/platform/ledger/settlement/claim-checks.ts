@@ -1,0 +1,52 @@
+import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../rows/inconsistencies.js';
+import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
+import type { RowCheck } from '../rows/row-check.js';
+
+/** A claimed entry has the party, the period and the test flag of its settlement. A claim for another party would not keep it from being settled twice. */
+export const CLAIM_CHECK: RowCheck = {
+  table: 'settlement_line',
+  key: { column: 'entry_id', ...UUID_KEY },
+  contradictions: inconsistencies(
+    'l.entry_id',
+    `(SELECT * FROM settlement_line WHERE entry_id >= $1 AND entry_id < $2) AS l
+      LEFT JOIN settlement_batch b ON b.id = l.batch_id LEFT JOIN settlement s ON s.id = b.settlement_id LEFT JOIN ledger_entry e ON e.id = l.entry_id`,
+    [
+      ['s.id IS NULL', sentenceSql('its batch ', valueSql('l.batch_id'), ' is of no settlement')],
+      valueMismatch('party', 'l.party', 's.party', 'its settlement is with'),
+      ['e.id IS NULL', `'its entry is gone'`],
+      [
+        'NOT (e.occurred_at >= s.from_at AND e.occurred_at < s.to_at)',
+        sentenceSql(
+          'its entry is of ',
+          valueSql('e.occurred_at'),
+          ', and its settlement from ',
+          valueSql('s.from_at'),
+          ' to ',
+          valueSql('s.to_at'),
+        ),
+      ],
+      ['e.test <> s.test', `'it mixes test money with real money'`],
+    ],
+  ),
+};
+
+/** A settlement is done exactly when it has reached the end of its period, and it has as many batches as it says. */
+export const SETTLEMENT_PROGRESS_CHECK: RowCheck = {
+  table: 'settlement',
+  key: { column: 'id', ...UUID_KEY },
+  contradictions: inconsistencies(
+    's.id',
+    `(SELECT * FROM settlement WHERE id >= $1 AND id < $2) AS s LEFT JOIN (
+        SELECT settlement_id, count(*) AS batches, max(number) AS last FROM settlement_batch
+        WHERE settlement_id >= $1 AND settlement_id < $2 GROUP BY settlement_id
+      ) AS b ON b.settlement_id = s.id`,
+    [
+      valueMismatch('batch_count', 's.batch_count', 'coalesce(b.batches, 0)', 'its batches are'),
+      valueMismatch('batch_count', 's.batch_count', 'coalesce(b.last, 0)', 'its last batch is'),
+      [
+        `(s.state = 'done') <> (s.done_at = s.to_at)`,
+        sentenceSql('it is ', valueSql('s.state'), ' up to ', valueSql('s.done_at'), ', and its period ends ', valueSql('s.to_at')),
+      ],
+    ],
+  ),
+};

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { KeyVault } from '../partners/keys/key-vault.js';
+import { recordChange } from '../audit/audited.js';
+import { OneTimeCodes } from './credentials/one-time-codes.js';
+
+const TABLES = ['panel_user', 'panel_invitation'] as const;
+const BATCH = 500;
+
+interface SealedRow {
+  id: string;
+  ciphertext: Buffer;
+  encryptionKeyVersion: number;
+}
+
+/** Encrypts people's TOTP secrets with the present encryption key, so that an older one can be removed. */
+@Injectable()
+export class ReencryptSecretsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly vault: KeyVault,
+    private readonly codes: OneTimeCodes,
+  ) {}
+
+  /** Number of secrets by encryption key version, newest first. */
+  versions(): Promise<{ version: number; secrets: number }[]> {
+    const all = TABLES.map((table) => `SELECT totp_key_version AS version FROM ${table} WHERE totp_key_version IS NOT NULL`);
+    return this.dataSource.query(
+      `SELECT version, count(*)::int AS secrets FROM (${all.join(' UNION ALL ')}) AS sealed GROUP BY 1 ORDER BY 1 DESC`,
+    );
+  }
+
+  /** @returns how many were encrypted anew. @throws Error when ENCRYPTION_KEYS lacks the key of one. */
+  async run(): Promise<number> {
+    let done = 0;
+    for (const table of TABLES) for (let count = await this.batch(table); count > 0; count = await this.batch(table)) done += count;
+    return done;
+  }
+
+  private batch(table: (typeof TABLES)[number]): Promise<number> {
+    return this.dataSource.transaction(async (tx) => {
+      const rows = await tx.query<SealedRow[]>(
+        `SELECT id, totp_ciphertext AS ciphertext, totp_key_version AS "encryptionKeyVersion" FROM ${table}
+         WHERE totp_key_version <> $1 ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`,
+        [this.vault.currentKeyVersion],
+      );
+      for (const row of rows) {
+        const sealed = this.codes.seal(this.codes.open(row, row.id), row.id);
+        await tx.query(`UPDATE ${table} SET totp_ciphertext = $2, totp_key_version = $3 WHERE id = $1`, [
+          row.id,
+          sealed.ciphertext,
+          sealed.encryptionKeyVersion,
+        ]);
+      }
+      if (rows.length > 0)
+        await recordChange(tx, {
+          action: 'service.reseal_keys',
+          subject: 'encryption_key',
+          id: String(this.vault.currentKeyVersion),
+          after: { [table]: rows.length },
+        });
+      return rows.length;
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
+import { MAX_SESSION_MS } from './session-rules.js';
+
+const BATCH = 1_000;
+
+const ENDED = [
+  ['panel_session', 'id', 'began_at'],
+  ['panel_used_challenge', 'challenge_hash', 'expires_at'],
+  ['panel_invitation', 'id', 'expires_at'],
+] as const;
+
+/** Deletes what has ended by itself: sessions, invitations, used challenges. */
+@Injectable()
+export class DeleteEndedSessionsService implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+    private readonly periodic: PeriodicTasks,
+  ) {}
+
+  onModuleInit(): void {
+    this.periodic.register({ name: 'panel-forget', everyMs: 600_000, batch: () => this.batch() });
+  }
+
+  /** @returns whether there may be more. */
+  async batch(): Promise<boolean> {
+    const ended = new Date(this.clock.now().getTime() - MAX_SESSION_MS);
+    let isMore = false;
+    for (const [table, key, column] of ENDED) {
+      const [, count] = await this.dataSource.query<[unknown, number]>(
+        `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${column} < $1 LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+        [ended],
+      );
+      isMore ||= count === BATCH;
+    }
+    return isMore;
+  }
+}

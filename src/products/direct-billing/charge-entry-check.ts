@@ -1,0 +1,37 @@
+import type { EntryCheck } from '../../platform/ledger/entry-check.js';
+import { UUID_KEY } from '../../runtime/database/rows/row-batches.js';
+import { salePostings } from '../../platform/ledger/sale-postings.js';
+
+const FROM = `direct_billing_charge c JOIN direct_billing_transaction t ON t.id = c.transaction_id JOIN service s ON s.id = t.service_id`;
+const WHERE = 'c.reference >= $1 AND c.reference < $2';
+
+/** Money that came too late: in suspense until the operator has reversed the charge. */
+const suspense = (kind: string, sign: '' | '-', states: string): string => `
+  SELECT '${kind}', c.transaction_id || ':' || c.reference, l.account, NULL::uuid, c.test, 'PLN', l.amount_minor
+  FROM direct_billing_charge c CROSS JOIN LATERAL (VALUES
+    ('platform:clearing:' || c.operator, ${sign}c.gross_minor), ('platform:suspense', -(${sign}c.gross_minor))) AS l (account, amount_minor)
+  WHERE ${WHERE} AND c.state IN (${states})`;
+
+/** The ledger entries that each charge must have. They follow from what was charged, not from the transaction's present state. */
+export const CHARGE_ENTRY_CHECK: EntryCheck = {
+  kinds: ['directbilling.payed', 'directbilling.suspense', 'directbilling.suspense_reversed'],
+  table: 'direct_billing_charge',
+  key: { column: 'reference', ...UUID_KEY },
+  postings: [
+    salePostings(
+      {
+        kind: 'directbilling.payed',
+        reference: 't.id::text',
+        clearing: 'c.operator',
+        partnerId: 's.partner_id',
+        gross: 'c.gross_minor',
+        net: 'c.net_minor',
+        partner: 'c.partner_minor',
+        test: 'c.test',
+      },
+      { from: FROM, where: `${WHERE} AND c.state = 'booked'` },
+    ),
+    suspense('directbilling.suspense', '', "'reversal_due', 'reversed'"),
+    suspense('directbilling.suspense_reversed', '-', "'reversed'"),
+  ].join(' UNION ALL '),
+};

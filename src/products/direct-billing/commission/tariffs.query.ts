@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { TtlCache } from '../../../common/cache/ttl-cache.js';
+import { OperatorConnectors } from '../../../connectors/operators/operator.port.js';
+import { outsideShares } from '../../../runtime/database/pool-quotas/requester.js';
+import { TariffListQuery } from './tariff-list.query.js';
+import type { Tariffs } from './tariff.js';
+
+const CACHE_MS = 1_000;
+
+/** A service's tariffs; an operator without a connector counts as disabled. */
+@Injectable()
+export class TariffsQuery {
+  private readonly cache = new TtlCache<Tariffs>(CACHE_MS);
+
+  constructor(
+    private readonly tariffs: TariffListQuery,
+    private readonly operators: OperatorConnectors,
+  ) {}
+
+  of(serviceId: string): Promise<Tariffs> {
+    return this.cache.get(serviceId, async () => {
+      // Requests of several callers may wait for it, so it does not count against one caller's share of the connections.
+      const tariffs = await outsideShares(() => this.tariffs.of(serviceId));
+      return Object.fromEntries(
+        tariffs.map(({ operator, enabled, ...tariff }) => [
+          operator,
+          { enabled: enabled && this.operators.of(operator) !== null, ...tariff },
+        ]),
+      );
+    });
+  }
+}

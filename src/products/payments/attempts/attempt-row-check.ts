@@ -1,0 +1,25 @@
+import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../../../platform/ledger/rows/inconsistencies.js';
+import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
+import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
+
+const ofPayment = (column: string) => valueMismatch(column, `a.${column}`, `t.${column}`, 'its payment says');
+
+/** An attempt charges its payment's amount. A paid one by blik-recurrent is a subscription's first payment or one of its charges. */
+export const ATTEMPT_ROW_CHECK: RowCheck = {
+  table: 'payment_attempt',
+  key: { column: 'reference', ...UUID_KEY },
+  contradictions: inconsistencies(
+    'a.reference',
+    `(SELECT * FROM payment_attempt WHERE reference >= $1 AND reference < $2) AS a LEFT JOIN payment_transaction t ON t.id = a.transaction_id`,
+    [
+      ['t.id IS NULL', sentenceSql('its payment ', valueSql('a.transaction_id'), ' is gone')],
+      ...['service_id', 'amount_minor', 'currency', 'pln_minor'].map(ofPayment),
+      [
+        `a.channel = 'blik-recurrent' AND a.state IN ('paid', 'held')
+          AND NOT EXISTS (SELECT FROM payment_subscription s WHERE s.attempt_reference = a.reference)
+          AND NOT EXISTS (SELECT FROM payment_charge c WHERE c.attempt_reference = a.reference)`,
+        sentenceSql('it is ', valueSql('a.state'), ' by blik-recurrent, and neither a subscription nor a charge is behind it'),
+      ],
+    ],
+  ),
+};

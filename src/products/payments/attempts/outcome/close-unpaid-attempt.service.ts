@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { BusinessClock } from '../../../../common/time/clocks.js';
+import { AcquirerConnectors } from '../../../../connectors/acquirers/port/acquirer-connectors.js';
+import type { FailureReason } from '../../../../connectors/acquirers/port/failure-reasons.js';
+import type { PaymentAttempt } from '../payment-attempt.entity.js';
+import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
+import { MAX_ATTEMPTS, MAX_BLIK_CODES } from '../../channels/limits.js';
+import { PaymentSubjects } from '../payment-subjects.js';
+import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
+import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
+import { ATTEMPT_TRANSITIONS, type AttemptState, IN_PROGRESS_STATES } from '../attempt-transitions.js';
+import { CodeLog } from '../codes/code-log.js';
+import { CodeOutcomeService } from '../codes/code-outcome.service.js';
+import { isCharge } from './charge-of-attempt.js';
+import type { LockedAttempt } from '../lock-attempt.js';
+
+type ClosedState = Extract<AttemptState, 'failed' | 'canceled' | 'expired' | 'not_sent' | 'not_found'>;
+
+/** The reason given for an open code when its attempt ends without one. */
+const REASON_OF_END: Record<ClosedState, FailureReason> = {
+  failed: 'other',
+  canceled: 'code_cancelled',
+  expired: 'payer_timeout',
+  not_sent: 'other',
+  not_found: 'other',
+};
+
+/** Closes an attempt without money. While tries remain the payer may go on; otherwise, and where it was a charge, the payment fails. */
+@Injectable()
+export class CloseUnpaidAttemptService {
+  constructor(
+    private readonly subjects: PaymentSubjects,
+    private readonly clock: BusinessClock,
+    private readonly codes: CodeLog,
+    private readonly outcomes: CodeOutcomeService,
+    private readonly connectors: AcquirerConnectors,
+  ) {}
+
+  /** @param reason the channel's, for a failure. @param why of the change, for the history. */
+  async run(locked: LockedAttempt, to: ClosedState, reason: FailureReason | null, why: string): Promise<AttemptEffect> {
+    const { unit, row, attempt } = locked;
+    if (attempt.state === to) return 'duplicate';
+    const wasRunning = IN_PROGRESS_STATES.includes(attempt.state);
+    const isOver = !wasRunning && attempt.state !== 'lapsed';
+    // Once authorized, an attempt cannot become one that the channel does not know.
+    if (isOver || !ATTEMPT_TRANSITIONS.allows(attempt.state, to)) return 'too_late';
+    const code = await this.codes.conclude(
+      unit,
+      attempt.reference,
+      null,
+      reason === null ? { state: 'closed' } : { state: 'refused', reason },
+    );
+    await unit.move(this.subjects.attempt, [attempt], { to, reason: why, set: { ...NOTHING_NEXT, reason: reason ?? attempt.reason } });
+    // A code that was refused and not followed by another is why nothing was paid, also once the channel's time is over.
+    const refusal = to === 'expired' && !code ? attempt.reason : null;
+    if (wasRunning) await this.goOn(locked, row, to, reason ?? refusal);
+    if (code) await this.outcomes.refused(locked, code, reason ?? REASON_OF_END[to]);
+    return 'applied';
+  }
+
+  private async goOn(
+    { unit, attempt }: LockedAttempt,
+    row: PaymentTransaction,
+    ended: ClosedState,
+    reason: FailureReason | null,
+  ): Promise<void> {
+    const failureReason = reason ?? (ended === 'failed' ? 'other' : ended);
+    const isSettling = row.status === 'transaction_confirmed';
+    if (!isSettling && !OPEN_STATUSES.includes(row.status)) return;
+    // An attempt that never left does not count as a try.
+    const attemptCount = row.attemptCount - (ended === 'not_sent' ? 1 : 0);
+    const isOver = isSettling || this.isUsedUp({ ...row, attemptCount }) || (ended !== 'not_sent' && (await isCharge(unit, attempt)));
+    if (isOver) {
+      await unit.move(this.subjects.payment, [row], {
+        to: 'transaction_failure',
+        reason: failureReason,
+        set: { failureReason, attemptCount },
+      });
+      return;
+    }
+    const set = { failureReason, attemptCount, dueAt: row.expiresAt, updatedAt: this.clock.now() };
+    await unit.tx.update(PaymentTransaction, { id: row.id }, set);
+    Object.assign(row, set);
+  }
+
+  private isUsedUp({ attemptCount, codeCount, offered }: PaymentTransaction): boolean {
+    if (attemptCount >= MAX_ATTEMPTS) return true;
+    const takesCodes = (id: (typeof offered)[number]): boolean => Boolean(this.connectors.serving(id)?.capabilities[id]?.submits);
+    return codeCount >= MAX_BLIK_CODES && offered.every(takesCodes);
+  }
+}
+
+const NOTHING_NEXT = { next: { kind: 'none' }, nextPollAt: null, pollCount: 0 } satisfies Partial<PaymentAttempt>;

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
+import type { PaymentAttempt } from '../payment-attempt.entity.js';
+import { PaymentSubjects } from '../payment-subjects.js';
+import { SLOW_POLL_FROM } from '../../acquirers/attempt-poll-schedule.js';
+import { CodeLog } from '../codes/code-log.js';
+
+/** Abandons attempts whose channels may still take the money: they are polled on until that is known. */
+@Injectable()
+export class MarkAttemptsAbandonedService {
+  constructor(
+    private readonly subjects: PaymentSubjects,
+    private readonly codes: CodeLog,
+  ) {}
+
+  /** The caller holds the locks of their payments. @param reason of the change, for the history. */
+  async run(unit: UnitOfWork, attempts: readonly PaymentAttempt[], reason: string): Promise<void> {
+    await this.codes.close(unit, attempts);
+    await unit.move(this.subjects.attempt, attempts, { to: 'lapsed', reason, set: { next: { kind: 'none' }, pollCount: SLOW_POLL_FROM } });
+  }
+}

@@ -1,0 +1,24 @@
+import { sentenceSql, valueSql, type Inconsistency } from '../../platform/ledger/rows/inconsistencies.js';
+
+/**
+ * A part of a payment is worth its share of the payment's value in PLN. Parts are rounded so that they add up to the whole, so one may be off by a
+ * grosz for each other part. A part in PLN is worth exactly its amount.
+ * @param row with `transaction_id`, `amount_minor` and `currency`, beside the attempt `a` that took the whole
+ */
+export function plnValueMismatch(column: string, row: string): Inconsistency {
+  const share = `a.pln_minor::numeric * ${row}.amount_minor / nullif(a.amount_minor, 0)`;
+  const parts = ['payment_refund', 'payment_chargeback']
+    .map((table) => `(SELECT count(*) FROM ${table} x WHERE x.transaction_id = ${row}.transaction_id)`)
+    .join(' + ');
+  return [
+    `abs(${row}.${column} - ${share}) > CASE ${row}.currency WHEN 'PLN' THEN 0 ELSE ${parts} END`,
+    sentenceSql(
+      `its ${column} is `,
+      valueSql(`${row}.${column}`),
+      ', and its ',
+      valueSql(`${row}.amount_minor`),
+      ' are worth ',
+      valueSql(`round(${share})`),
+    ),
+  ];
+}

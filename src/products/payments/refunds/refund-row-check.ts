@@ -1,0 +1,27 @@
+import { inconsistencies, valueMismatch, timeMismatch, sentenceSql, valueSql } from '../../../platform/ledger/rows/inconsistencies.js';
+import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
+import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
+import { plnValueMismatch } from '../pln-value-check.js';
+
+const ofAttempt = (column: string) => valueMismatch(column, `r.${column}`, `a.${column}`, 'its attempt says');
+
+/** A refund agrees with its attempt and the exchange rate, and its dates with those of its entries. */
+export const REFUND_ROW_CHECK: RowCheck = {
+  table: 'payment_refund',
+  key: { column: 'id', ...UUID_KEY },
+  contradictions: inconsistencies(
+    'r.id',
+    `(SELECT *, transaction_id || ':' || id AS entered FROM payment_refund WHERE id >= $1 AND id < $2) AS r
+      LEFT JOIN payment_attempt a ON a.reference = r.attempt_reference
+      LEFT JOIN ledger_entry reserved ON reserved.reference = r.entered AND reserved.kind = 'refund.reserved'
+      LEFT JOIN ledger_entry completed ON completed.reference = r.entered AND completed.kind = 'refund.completed'`,
+    [
+      ['a.reference IS NULL', sentenceSql('its attempt ', valueSql('r.attempt_reference'), ' is gone')],
+      ...['transaction_id', 'service_id', 'channel', 'connector', 'test', 'currency'].map(ofAttempt),
+      [`a.state <> 'paid'`, sentenceSql('its attempt is ', valueSql('a.state'))],
+      plnValueMismatch('wallet_minor', 'r'),
+      timeMismatch('created_at', 'r.created_at', 'reserved.occurred_at', 'its entry is of'),
+      timeMismatch('completed_at', 'r.completed_at', 'completed.occurred_at', 'its entry is of'),
+    ],
+  ),
+};

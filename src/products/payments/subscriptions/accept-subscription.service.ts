@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import type { ErrorCode } from '../../../common/errors/error-codes.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { reasonOfTicketCode } from '../../../connectors/acquirers/port/failure-reasons.js';
+import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
+import type { PaymentCheckoutProblem } from '../attempts/checkout-result.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import type { ConsentEvidence } from '../mandates/consent-evidence.js';
+import { CreateSubscriptionService } from './create-subscription.service.js';
+
+/** `agreement_taken`: its name is used already; `agreement_outdated`: its dates have passed. */
+export type AcceptProblem = PaymentCheckoutProblem | { problem: 'agreement_taken' | 'agreement_outdated' };
+export type AcceptResult = { ok: true } | ({ ok: false } & AcceptProblem);
+
+const refused = (problem: AcceptProblem): AcceptResult => ({ ok: false, ...problem });
+
+/** The payer agrees to the subscription that a payment offers, with a BLIK code typed on its page. */
+@Injectable()
+export class AcceptSubscriptionService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly services: ServiceListQuery,
+    private readonly create: CreateSubscriptionService,
+  ) {}
+
+  /**
+   * @param typed six digits, with spaces or dashes between.
+   * @param shown the text that the payer saw, kept as proof.
+   */
+  async run(transactionId: string, typed: string, shown: ConsentEvidence): Promise<AcceptResult> {
+    const code = typed.replace(/[\s-]/g, '');
+    if (!/^[0-9]{6}$/.test(code)) return refused({ problem: 'code_malformed' });
+    const row = isUuid(transactionId) ? await this.dataSource.manager.findOneBy(PaymentTransaction, { id: transactionId }) : null;
+    const service = row?.subscription && (await this.services.find(row.serviceId));
+    if (!row?.subscription || !service) return refused({ problem: 'not_possible_now' });
+    try {
+      await this.create.run(service, { transactionId, ticket: { T6: code }, ...row.subscription }, null, shown);
+      return { ok: true };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return refused(problemOf(error));
+    }
+  }
+}
+
+const PROBLEM_OF: Partial<Record<ErrorCode, Exclude<AcceptProblem['problem'], 'declined' | 'payer_details_missing'>>> = {
+  VALIDATION_ERROR: 'agreement_outdated',
+  ALIAS_ALREADY_EXISTS: 'agreement_taken',
+  SERVICE_NOT_ACTIVE: 'service_closed',
+  CHANNEL_NOT_USABLE: 'channel_unusable',
+  RECURRING_NOT_SUPPORTED: 'channel_unusable',
+  BLIK_CODE_LIMIT: 'too_many_codes',
+  TRANSACTION_NOT_NEW: 'not_possible_now',
+  ATTEMPT_IN_PROGRESS: 'not_possible_now',
+  SERVICE_UNAVAILABLE: 'channel_unreachable',
+};
+
+/** All other errors are the channel's refusals of the code. */
+function problemOf(error: DomainError): AcceptProblem {
+  const problem = PROBLEM_OF[error.code];
+  if (problem) return { problem };
+  const reason = reasonOfTicketCode(error.code);
+  if (!reason) throw error;
+  return { problem: 'declined', reason };
+}

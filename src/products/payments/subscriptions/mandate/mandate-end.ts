@@ -1,0 +1,63 @@
+import type { MandateResult, RevokedBy } from '../../../../connectors/acquirers/port/mandate.js';
+import { type FailureReason, TICKET_CODE_OF } from '../../../../connectors/acquirers/port/failure-reasons.js';
+import type { Closing } from '../close-subscription.service.js';
+import type { CancelledBy } from '../subscription-transitions.js';
+
+const CANCELLED_BY: Record<RevokedBy, CancelledBy> = { payer: 'payer', scheme: 'blik', merchant: 'merchant' };
+
+/** The payer was asked and did not answer in time. */
+const NOT_IN_TIME: readonly FailureReason[] = ['payer_timeout', 'mandate_timeout'];
+
+/** The channel says that it expired, or that the payer did not agree in time. */
+export const EXPIRED_AT_ACQUIRER: Closing = {
+  to: 'subscription_expired',
+  why: 'channel_expired',
+  by: null,
+  reason: null,
+  channelKnows: true,
+  attempt: 'expired',
+};
+
+/**
+ * How a channel's status report ends a subscription. As the reason partners see the ticket code of a refusal, or the channel's own code of a
+ * revocation, for which there is no ticket code.
+ */
+export function endReportedByAcquirer(report: Extract<MandateResult, { outcome: 'revoked' | 'failed' }>): Closing {
+  switch (report.outcome) {
+    case 'revoked':
+      return {
+        to: 'subscription_cancelled',
+        why: `revoked_by_${report.by}`,
+        by: CANCELLED_BY[report.by],
+        reason: report.rawCode?.slice(0, MOST_REASON) ?? null,
+        channelKnows: true,
+        attempt: 'canceled',
+      };
+    case 'failed': {
+      const { reason: failure } = report;
+      const ended = { why: 'channel_failed', failure, channelKnows: true, attempt: 'failed' } as const;
+      if (NOT_IN_TIME.includes(failure)) return { ...ended, to: 'subscription_expired', by: null, reason: null };
+      const by = failure === 'payer_declined' ? 'payer' : 'blik';
+      return { ...ended, to: 'subscription_cancelled', by, reason: TICKET_CODE_OF[failure] ?? TICKET_CODE_OF.other };
+    }
+  }
+}
+
+/** The channel never got it. */
+export const NEVER_SENT: Closing = {
+  to: 'subscription_cancelled',
+  why: 'channel_not_reached',
+  by: 'system',
+  reason: 'channel_not_reached',
+  channelKnows: true,
+  attempt: 'not_sent',
+};
+
+export const UNKNOWN_TO_ACQUIRER: Closing = {
+  ...NEVER_SENT,
+  why: 'channel_does_not_know_it',
+  reason: 'channel_does_not_know_it',
+  attempt: 'not_found',
+};
+
+const MOST_REASON = 64;

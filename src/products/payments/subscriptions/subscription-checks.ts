@@ -1,0 +1,78 @@
+import {
+  inconsistencies,
+  valueMismatch,
+  sentenceSql,
+  valueSql,
+  type Inconsistency,
+} from '../../../platform/ledger/rows/inconsistencies.js';
+import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
+import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
+
+const ofCharges = (column: string): Inconsistency =>
+  valueMismatch(column, `s.${column}`, `coalesce(c.${column}, 0)`, 'its charges come to');
+const ofAttempt = (column: string): Inconsistency => valueMismatch(column, `s.${column}`, `a.${column}`, 'its attempt says');
+
+/** A subscription agrees with the sums of its charges, none of which is above its limit, and with its first attempt. */
+export const SUBSCRIPTION_CHECK: RowCheck = {
+  table: 'payment_subscription',
+  key: { column: 'id', ...UUID_KEY },
+  contradictions: inconsistencies(
+    's.id',
+    `(SELECT * FROM payment_subscription WHERE id >= $1 AND id < $2) AS s
+      LEFT JOIN payment_attempt a ON a.reference = s.attempt_reference
+      LEFT JOIN (
+        SELECT subscription_id, max(amount_minor) AS largest_minor,
+          count(*) FILTER (WHERE standing <> 'free') AS charge_count, sum(amount_minor) FILTER (WHERE standing <> 'free') AS charge_minor,
+          count(*) FILTER (WHERE standing = 'taken') AS paid_count, sum(amount_minor) FILTER (WHERE standing = 'taken') AS paid_minor
+        FROM payment_charge WHERE subscription_id >= $1 AND subscription_id < $2 GROUP BY subscription_id
+      ) AS c ON c.subscription_id = s.id`,
+    [
+      ...['charge_count', 'charge_minor', 'paid_count', 'paid_minor'].map(ofCharges),
+      [
+        'c.largest_minor > s.amount_limit_minor',
+        sentenceSql(
+          'its amount_limit_minor is ',
+          valueSql('s.amount_limit_minor'),
+          ', and it has a charge of ',
+          valueSql('c.largest_minor'),
+        ),
+      ],
+      ['a.reference IS NULL', sentenceSql('its attempt ', valueSql('s.attempt_reference'), ' is gone')],
+      ...['transaction_id', 'service_id', 'connector', 'test', 'currency'].map(ofAttempt),
+    ],
+  ),
+};
+
+const STANDS = `CASE
+  WHEN c.attempt_reference IS NULL THEN c.standing IN ('running', 'free')
+  WHEN a.state = 'paid' THEN c.standing = 'taken'
+  WHEN a.state = 'held' THEN c.standing = 'held'
+  WHEN a.state IN ('sent', 'pending', 'authorized', 'lapsed') THEN c.standing IN ('running', 'free')
+  ELSE c.standing = 'free' END`;
+
+/** A charge agrees with its subscription, its payment's amount and its attempt's state. */
+export const RECURRING_CHARGE_CHECK: RowCheck = {
+  table: 'payment_charge',
+  key: { column: 'id', ...UUID_KEY },
+  contradictions: inconsistencies(
+    'c.id',
+    `(SELECT * FROM payment_charge WHERE id >= $1 AND id < $2) AS c
+      LEFT JOIN payment_subscription s ON s.id = c.subscription_id LEFT JOIN payment_transaction t ON t.id = c.transaction_id
+      LEFT JOIN payment_attempt a ON a.reference = c.attempt_reference`,
+    [
+      ['s.id IS NULL', sentenceSql('its subscription ', valueSql('c.subscription_id'), ' is gone')],
+      ['t.id IS NULL', sentenceSql('its payment ', valueSql('c.transaction_id'), ' is gone')],
+      valueMismatch('model', 'c.model', 's.model', 'its subscription says'),
+      valueMismatch('amount_minor', 'c.amount_minor', 't.amount_minor', 'its payment says'),
+      [
+        't.service_id <> s.service_id',
+        sentenceSql('its payment is of service ', valueSql('t.service_id'), ', and its subscription of ', valueSql('s.service_id')),
+      ],
+      [
+        'c.attempt_reference IS NOT NULL AND a.transaction_id IS DISTINCT FROM c.transaction_id',
+        sentenceSql('its transaction_id is ', valueSql('c.transaction_id'), ', and its attempt says ', valueSql('a.transaction_id')),
+      ],
+      [`NOT ${STANDS}`, sentenceSql('its standing is ', valueSql('c.standing'), ', and its attempt is ', valueSql('a.state'))],
+    ],
+  ),
+};

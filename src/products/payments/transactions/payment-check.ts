@@ -1,0 +1,102 @@
+import {
+  inconsistencies,
+  valueMismatch,
+  timeMismatch,
+  sentenceSql,
+  valueSql,
+  type Inconsistency,
+} from '../../../platform/ledger/rows/inconsistencies.js';
+import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
+import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
+
+const OF_BATCH = 'transaction_id >= $1 AND transaction_id < $2';
+
+/** Whether the status fits the attempt that took the money: `m` is paid, held, or was held and refused. */
+const STATUSES = `CASE
+  WHEN m.reference IS NULL THEN t.status NOT IN ('transaction_paid', 'transaction_refunded', 'transaction_fraud_possibility', 'transaction_fraud')
+  WHEN m.state = 'paid' THEN t.status IN ('transaction_paid', 'transaction_refunded')
+  WHEN m.state = 'held' THEN t.status = 'transaction_fraud_possibility'
+  ELSE t.status = 'transaction_fraud' END`;
+const TAKEN = `CASE WHEN m.reference IS NULL THEN 'no attempt of it has taken money' ELSE concat('its attempt ', m.reference, ' is ', m.state) END`;
+
+const ofAttempt = (column: string): Inconsistency => {
+  const [condition, reason] = valueMismatch(column, `t.${column}`, `m.${column}`, 'its attempt says');
+  return [`m.reference IS NOT NULL AND ${condition}`, reason];
+};
+const sharedOut = (column: string): Inconsistency => valueMismatch(column, `t.${column}`, `m.${column}`, 'its attempt says');
+const ofRefunds = (column: string): Inconsistency =>
+  valueMismatch(column, `t.${column}`, `coalesce(r.${column}, 0)`, 'its refunds come to');
+
+/** A payment agrees with the attempt that took its money, its refunds, its entries' dates, and a known exchange rate. */
+export const PAYMENT_CHECK: RowCheck = {
+  table: 'payment_transaction',
+  key: { column: 'id', ...UUID_KEY },
+  contradictions: inconsistencies(
+    't.id',
+    `(SELECT * FROM payment_transaction WHERE id >= $1 AND id < $2) AS t
+      LEFT JOIN (SELECT * FROM payment_attempt WHERE ${OF_BATCH} AND (state IN ('paid', 'held') OR was_held)) AS m ON m.transaction_id = t.id
+      LEFT JOIN (
+        SELECT transaction_id, count(*) AS refund_count, sum(amount_minor) FILTER (WHERE living) AS refund_minor,
+          sum(wallet_minor) FILTER (WHERE living) AS refund_pln_minor, sum(amount_minor) FILTER (WHERE status = 'refund_completed') AS refunded_minor
+        FROM (SELECT *, status IN ('refund_new', 'refund_pending', 'refund_completed') AS living FROM payment_refund WHERE ${OF_BATCH}) AS refund
+        GROUP BY transaction_id
+      ) AS r ON r.transaction_id = t.id
+      LEFT JOIN (
+        SELECT transaction_id, sum(amount_minor) AS minor FROM payment_chargeback WHERE ${OF_BATCH} GROUP BY transaction_id
+      ) AS c ON c.transaction_id = t.id
+      LEFT JOIN ledger_entry paid ON paid.reference = t.id::text AND t.paid_at IS NOT NULL
+        AND paid.kind = CASE WHEN t.held_at IS NULL THEN 'payment.paid' ELSE 'payment.released' END
+      LEFT JOIN ledger_entry held ON held.reference = t.id::text AND t.held_at IS NOT NULL AND held.kind = 'payment.held'`,
+    [
+      [`NOT ${STATUSES}`, sentenceSql('its status is ', valueSql('t.status'), ', and ', { sql: TAKEN })],
+      ofAttempt('service_id'),
+      ofAttempt('amount_minor'),
+      ofAttempt('currency'),
+      ofAttempt('pln_minor'),
+      ofAttempt('channel'),
+      ofAttempt('test'),
+      sharedOut('commission_minor'),
+      sharedOut('partner_minor'),
+      ofRefunds('refund_count'),
+      ofRefunds('refund_minor'),
+      ofRefunds('refund_pln_minor'),
+      ofRefunds('refunded_minor'),
+      [
+        `(t.status = 'transaction_refunded') <> (t.amount_minor > 0 AND t.refunded_minor = t.amount_minor)`,
+        sentenceSql(
+          'its status is ',
+          valueSql('t.status'),
+          ', and of its ',
+          valueSql('t.amount_minor'),
+          ' are refunded ',
+          valueSql('t.refunded_minor'),
+        ),
+      ],
+      [
+        't.refund_minor + coalesce(c.minor, 0) > t.amount_minor',
+        sentenceSql(
+          'of its ',
+          valueSql('t.amount_minor'),
+          ' go back ',
+          valueSql('t.refund_minor'),
+          ' as refunds and as chargebacks ',
+          valueSql('c.minor'),
+        ),
+      ],
+      [
+        `(t.paid_at IS NULL) = (m.state IS NOT DISTINCT FROM 'paid')`,
+        sentenceSql('its paid_at is ', valueSql('t.paid_at'), ', and ', { sql: TAKEN }),
+      ],
+      [
+        `(t.held_at IS NULL) = (m.was_held IS NOT DISTINCT FROM true)`,
+        sentenceSql('its held_at is ', valueSql('t.held_at'), ', and its attempt was held: ', valueSql('m.was_held')),
+      ],
+      timeMismatch('paid_at', 't.paid_at', 'paid.occurred_at', 'its entry is of'),
+      timeMismatch('held_at', 't.held_at', 'held.occurred_at', 'its entry is of'),
+      [
+        `t.currency <> 'PLN' AND NOT EXISTS (SELECT FROM payment_exchange_rate x WHERE x.currency = t.currency AND x.pln_rate = t.pln_rate)`,
+        sentenceSql('its pln_rate is ', valueSql('t.pln_rate'), ', and no table has that for ', valueSql('t.currency')),
+      ],
+    ],
+  ),
+};

@@ -1,0 +1,21 @@
+import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../../../platform/ledger/rows/inconsistencies.js';
+import { BIGINT_KEY } from '../../../runtime/database/rows/row-batches.js';
+import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
+
+const ofMessage = (column: string) => valueMismatch(column, `t.${column}`, `i.${column}`, 'its message says');
+
+/** A transaction agrees with its message. */
+export const MESSAGE_CHECK: RowCheck = {
+  table: 'sms_transaction',
+  key: { column: 'id', ...BIGINT_KEY },
+  contradictions: inconsistencies(
+    't.id',
+    `(SELECT * FROM sms_transaction WHERE id >= $1 AND id < $2) AS t LEFT JOIN sms_inbound i ON i.message_id = t.message_id`,
+    [
+      ['i.message_id IS NULL', sentenceSql('its message ', valueSql('t.message_id'), ' is gone')],
+      ...['service_id', 'test', 'sent_at'].map(ofMessage),
+      [`i.outcome <> 'matched'`, sentenceSql('its message is ', valueSql('i.outcome'))],
+      valueMismatch('send_number', 't.send_number::text', 'i.send_number', 'its message says'),
+    ],
+  ),
+};

@@ -1,0 +1,30 @@
+import { type SemaphoreLimits, BoundedSemaphore } from './bounded-semaphore.js';
+
+/** A semaphore for each key. Keys without a taken place need no memory. */
+export class KeyedSemaphores {
+  private readonly byKey = new Map<string, BoundedSemaphore>();
+
+  constructor(private readonly limits: SemaphoreLimits) {}
+
+  /** Keys with a taken place. */
+  get size(): number {
+    return this.byKey.size;
+  }
+
+  /** See `BoundedSemaphore.take`. */
+  take(key: string, begin: (error: Error | null) => void, isRefusable = true): void {
+    const semaphore = this.byKey.get(key) ?? new BoundedSemaphore(this.limits);
+    this.byKey.set(key, semaphore);
+    semaphore.take(begin, isRefusable);
+  }
+
+  isWaitedFor(key: string): boolean {
+    return this.byKey.get(key)?.isWaitedFor ?? false;
+  }
+
+  leave(key: string): void {
+    const semaphore = this.byKey.get(key);
+    semaphore?.leave();
+    if (semaphore?.isUnused) this.byKey.delete(key);
+  }
+}

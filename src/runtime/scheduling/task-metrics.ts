@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Metrics } from '../metrics/metrics.js';
+
+interface Task {
+  name: string;
+  everyMs: number;
+}
+
+/** Success and failure of this process's periodic tasks, so that tasks which keep failing or hang are noticed. */
+@Injectable()
+export class TaskMetrics {
+  private readonly failures: Gauge<'task'>;
+  private readonly succeededAt: Gauge<'task'>;
+  private readonly interval: Gauge<'task'>;
+
+  constructor({ registry }: Metrics) {
+    const gauge = (name: string, help: string): Gauge<'task'> => new Gauge({ name, help, labelNames: ['task'], registers: [registry] });
+    this.failures = gauge('gateway_task_consecutive_failures', 'How often a periodic task has failed since it last succeeded.');
+    this.succeededAt = gauge('gateway_task_last_success_timestamp_seconds', 'When a periodic task last succeeded, or began to be tried.');
+    this.interval = gauge('gateway_task_interval_seconds', 'How often a periodic task is due.');
+  }
+
+  begins({ name: task, everyMs }: Task): void {
+    this.interval.set({ task }, everyMs / 1000);
+    this.failures.set({ task }, 0);
+    this.succeededAt.setToCurrentTime({ task });
+  }
+
+  succeeded({ name: task }: Task): void {
+    this.failures.set({ task }, 0);
+    this.succeededAt.setToCurrentTime({ task });
+  }
+
+  failed({ name: task }: Task): void {
+    this.failures.inc({ task });
+  }
+}

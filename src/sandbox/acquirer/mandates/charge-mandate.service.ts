@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SandboxClock } from '../../clock/sandbox-clock.js';
+import type { Mandate } from '../registrations/registration.js';
+import { MandateQuery } from '../registrations/registration.query.js';
+import { CONFIRMATION_AMOUNT_MINOR, CHARGE_CONFIRM_SECONDS, chargeScenarioOf } from '../scenarios/charge-scenarios.js';
+import type { ResponseMode, Step } from '../scenarios/scenario.js';
+import { TestAmountLog } from '../scenarios/test-amount-log.js';
+import { StartPaymentService } from '../payments/start-payment.service.js';
+import type { Payment } from '../payments/payment.js';
+import type { MandateChargeOrder } from './mandate-orders.js';
+import { type ChargedTotals, declineReason } from './decline-reason.js';
+
+interface Story {
+  steps: readonly Step[];
+  answering: ResponseMode;
+  /** Until when the bank's app asks the payer; null: it does not ask. */
+  until: Date | null;
+}
+
+/** Charges a payer under a mandate. Charges of one mandate are decided one after the other. */
+@Injectable()
+export class ChargeMandateService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly mandates: MandateQuery,
+    private readonly beginPayment: StartPaymentService,
+    private readonly clock: SandboxClock,
+    private readonly testAmounts: TestAmountLog,
+  ) {}
+
+  /** A repeated reference is the same charge. @returns null when there is no such mandate. @throws ConflictException as for payments */
+  async run(reference: string, order: MandateChargeOrder): Promise<{ payment: Payment; answering: ResponseMode } | null> {
+    return this.dataSource.transaction(async (tx) => {
+      await tx.query('SELECT FROM sandbox.acquirer_mandate WHERE reference = $1 FOR NO KEY UPDATE', [reference]);
+      const mandate = await this.mandates.byReference(reference, tx);
+      if (mandate?.kind !== 'CONSENT') return null;
+      const answering = await this.begin(tx, mandate, order);
+      return { payment: await this.beginPayment.same(order.payment, tx), answering };
+    });
+  }
+
+  private async begin(tx: EntityManager, mandate: Mandate, order: MandateChargeOrder): Promise<ResponseMode> {
+    const { steps, answering, until } = await this.storyOf(tx, mandate, order);
+    const id = randomUUID();
+    if (!(await this.beginPayment.within(tx, order.payment, id, steps))) return 'at once';
+    this.testAmounts.write('charge', order.payment.reference, order.payment.amountMinor);
+    await tx.query('INSERT INTO sandbox.acquirer_charge (payment_id, mandate_id, first, until, lines) VALUES ($1, $2, false, $3, $4)', [
+      id,
+      mandate.id,
+      until,
+      JSON.stringify(order.lines),
+    ]);
+    await tx.query('UPDATE sandbox.acquirer_mandate SET used_at = now(), label = coalesce($2, label) WHERE id = $1', [
+      mandate.id,
+      order.label,
+    ]);
+    return answering;
+  }
+
+  private async storyOf(tx: EntityManager, mandate: Mandate, { payment, until }: MandateChargeOrder): Promise<Story> {
+    const now = await this.clock.now(tx);
+    const cause = declineReason(mandate, payment, await this.charged(tx, mandate.id, now), now);
+    if (cause !== null) return { steps: [{ state: 'FAILED', afterSeconds: 0, cause }], answering: 'at once', until: null };
+    const { answering, unasked } = chargeScenarioOf(payment.amountMinor);
+    const isManual = mandate.terms?.model === 'M';
+    if (!isManual && payment.amountMinor !== CONFIRMATION_AMOUNT_MINOR) return { steps: unasked, answering, until: null };
+    const given = until ?? (isManual ? null : payment.expiresAt);
+    const seconds = Math.min(CHARGE_CONFIRM_SECONDS, given ? (given.getTime() - now.getTime()) / 1000 : Infinity);
+    return {
+      steps: [{ state: 'FAILED', afterSeconds: seconds, cause: isManual ? 'AM_TIMEOUT' : 'USER_TIMEOUT' }],
+      answering: answering === 'never' ? 'never' : 'at once',
+      until: new Date(now.getTime() + seconds * 1000),
+    };
+  }
+
+  private async charged(tx: EntityManager, mandateId: string, now: Date): Promise<ChargedTotals> {
+    const [row] = await tx.query<{ count: string; sum: string }[]>(
+      `SELECT count(*), coalesce(sum(p.amount_minor), 0) AS sum FROM sandbox.acquirer_charge c JOIN sandbox.acquirer_payment p ON p.id = c.payment_id
+       WHERE c.mandate_id = $1 AND NOT c.first AND coalesce((
+         SELECT state FROM sandbox.acquirer_step s WHERE s.payment_id = p.id AND s.refund IS NULL AND s.due_at <= $2
+         ORDER BY s.due_at DESC, s.id DESC LIMIT 1), 'WAITING') IN ('WAITING', 'PAID')`,
+      [mandateId, now],
+    );
+    return { count: Number(row?.count), sumMinor: Number(row?.sum) };
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Mandate, SimulatedMandateTerms } from '../registrations/registration.js';
+import { declineReason } from './decline-reason.js';
+
+const NOW = new Date('2026-11-22T12:00:00Z');
+const TERMS: SimulatedMandateTerms = {
+  model: 'A',
+  currency: 'PLN',
+  firstMinor: 0,
+  limitMinor: 1_000,
+  totalMinor: 5_000,
+  frequency: '1M',
+  firstChargeOn: '2026-11-22T12:00:00.000Z',
+  chargesLimit: 5,
+  lines: [],
+};
+const mandate = (terms: Partial<SimulatedMandateTerms> = {}, state: Mandate['state'] = 'ACTIVE') =>
+  ({ state, terms: { ...TERMS, ...terms } }) as Mandate;
+const pln = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
+const charged = (count: number, sumMinor: number) => ({ count, sumMinor });
+
+describe('the payer’s bank', () => {
+  it('lets a charge at every limit through', () => expect(declineReason(mandate(), pln(1_000), charged(4, 4_000), NOW)).toBeNull());
+
+  it.each([
+    ['a sum above the limit', mandate(), pln(1_001), charged(0, 0), 'ER_DATAAMT_HUGE'],
+    ['a sum above what is left', mandate(), pln(1_000), charged(1, 4_001), 'ER_DATAAMT_HUGE'],
+    ['one charge more', mandate(), pln(1), charged(5, 0), 'LIMIT_EXCEEDED'],
+    ['a charge too early', mandate({ firstChargeOn: '2026-11-22T12:00:00.001Z' }), pln(1), charged(0, 0), 'LIMIT_EXCEEDED'],
+    ['model O above 2000.00', mandate({ model: 'O', limitMinor: null, totalMinor: null }), pln(200_001), charged(0, 0), 'ER_DATAAMT_HUGE'],
+    ['another currency', mandate(), { amountMinor: 1, currency: 'EUR' }, charged(0, 0), 'ALIAS_DECLINED'],
+    ['a consent that waits', mandate({}, 'WAITING'), pln(1), charged(0, 0), 'ALIAS_NOT_FOUND'],
+    ['a consent that failed', mandate({}, 'FAILED'), pln(1), charged(0, 0), 'ALIAS_NOT_FOUND'],
+    ['a consent that was revoked', mandate({}, 'REVOKED'), pln(1), charged(0, 0), 'ALIAS_DECLINED'],
+    ['a consent that expired', mandate({}, 'EXPIRED'), pln(1), charged(0, 0), 'ALIAS_DECLINED'],
+  ] as const)('declines %s', (_, mandate, sale, before, cause) => expect(declineReason(mandate, sale, before, NOW)).toBe(cause));
+
+  it('lets model O through up to 2000.00, and knows no limit that was not agreed to', () => {
+    const free = mandate({ model: 'O', limitMinor: null, totalMinor: null, chargesLimit: null, firstChargeOn: null });
+    expect(declineReason(free, pln(200_000), charged(1_000, 10_000_000), NOW)).toBeNull();
+    expect(
+      declineReason({ ...free, terms: { ...TERMS, model: 'M', limitMinor: null, totalMinor: null } }, pln(200_001), charged(0, 0), NOW),
+    ).toBeNull();
+  });
+});

@@ -1,0 +1,92 @@
+import type { SimulatedMandateTerms } from '../registrations/registration.js';
+import {
+  amountOf,
+  malformed,
+  type OrderMembers,
+  orderMembersOf,
+  optionalCountOf,
+  optionalTextOf,
+  textMember,
+  textMembers,
+  timeMember,
+} from '../../http/order-members.js';
+import { MANDATE_METHOD } from '../methods.js';
+import { MAX_ALIAS_LENGTH, MAX_LENGTH, type PaymentOrder, orderReferenceOf, saleOrderOf } from '../payments/orders.js';
+
+/** `payment` is the first payment, with an amount of 0 when there is none. */
+export interface MandateOrder {
+  reference: string;
+  payment: PaymentOrder;
+  code: string;
+  value: string;
+  label: string;
+  terms: SimulatedMandateTerms;
+  expiresAt: Date | null;
+}
+
+export interface MandateChargeOrder {
+  payment: PaymentOrder;
+  label: string | null;
+  lines: readonly string[];
+  until: Date | null;
+}
+
+/** Like `mandateChargeOrderOf`, @throws BadRequestException when the body is not such an order. */
+export function mandateOrderOf(body: Buffer): MandateOrder {
+  const members = orderMembersOf(body);
+  const payment = { ...saleOrderOf({ ...members, reference: members['paymentReference'] }), ...firstOf(members) };
+  const code = textMember(members, 'code');
+  if (!/^\d{6}$/.test(code)) throw malformed('code');
+  return {
+    reference: orderReferenceOf(members),
+    payment,
+    code,
+    value: textMember(members, 'alias', MAX_ALIAS_LENGTH),
+    label: textMember(members, 'aliasLabel', MAX_LENGTH),
+    terms: termsOf(members, payment),
+    expiresAt: timeMember(members, 'until'),
+  };
+}
+
+/** On whose wish a mandate is revoked; the merchant's by default. */
+export function isPayersWish(body: Buffer): boolean {
+  return optionalTextOf(orderMembersOf(body), 'by', MAX_LENGTH) === 'PAYER';
+}
+
+export function mandateChargeOrderOf(body: Buffer): MandateChargeOrder {
+  const members = orderMembersOf(body);
+  return {
+    payment: { ...saleOrderOf(members), method: MANDATE_METHOD, amountMinor: amountOf(members) },
+    label: optionalTextOf(members, 'aliasLabel', MAX_LENGTH),
+    lines: linesOf(members),
+    until: timeMember(members, 'until'),
+  };
+}
+
+function firstOf(members: OrderMembers): Pick<PaymentOrder, 'method' | 'amountMinor'> {
+  const amountMinor = optionalCountOf(members, 'amount');
+  if (amountMinor === null) throw malformed('amount');
+  return { method: MANDATE_METHOD, amountMinor };
+}
+
+function termsOf(members: OrderMembers, { currency, amountMinor }: PaymentOrder): SimulatedMandateTerms {
+  const model = textMember(members, 'model');
+  if (model !== 'A' && model !== 'O' && model !== 'M') throw malformed('model');
+  const frequency = optionalTextOf(members, 'frequency');
+  if (frequency !== null && !/^[1-9]\d{0,2}[DWMY]$/.test(frequency)) throw malformed('frequency');
+  return {
+    model,
+    currency,
+    firstMinor: amountMinor,
+    limitMinor: optionalCountOf(members, 'limit'),
+    totalMinor: optionalCountOf(members, 'totalLimit'),
+    frequency,
+    firstChargeOn: timeMember(members, 'firstChargeOn')?.toISOString() ?? null,
+    chargesLimit: optionalCountOf(members, 'chargesLimit'),
+    lines: linesOf(members),
+  };
+}
+
+function linesOf(members: OrderMembers): readonly string[] {
+  return textMembers(members, 'lines', 3, MAX_LENGTH);
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { ConflictException, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SandboxClock } from '../../clock/sandbox-clock.js';
+import type { Mandate } from '../registrations/registration.js';
+import { MandateQuery } from '../registrations/registration.query.js';
+import { MandateWriter } from '../registrations/registration-writer.js';
+import { FIRST_BANK } from '../codes/banks.js';
+import { CodeResolver, type ResolvedCode } from '../codes/code-resolver.js';
+import { CONFIRM_SECONDS } from '../scenarios/code-scenarios.js';
+import type { ResponseMode, Step } from '../scenarios/scenario.js';
+import { StartPaymentService } from '../payments/start-payment.service.js';
+import type { MandateOrder } from './mandate-orders.js';
+
+/** Asks the payer with this code for a mandate, together with the first payment. */
+@Injectable()
+export class RegisterMandateService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly mandates: MandateQuery,
+    private readonly beginPayment: StartPaymentService,
+    private readonly clock: SandboxClock,
+    private readonly codes: CodeResolver,
+    private readonly writer: MandateWriter,
+  ) {}
+
+  /** A repeated reference is the same mandate. @throws ConflictException when it differs, or its payment belongs to another mandate */
+  async run(order: MandateOrder): Promise<{ mandate: Mandate; answering: ResponseMode }> {
+    return this.dataSource.transaction(async (tx) => {
+      const before = await this.mandates.byReference(order.reference, tx);
+      const answering = before ? 'at once' : await this.begin(tx, order);
+      const mandate = await this.mandates.byReference(order.reference, tx);
+      if (!mandate || !isSame(mandate, order)) throw new ConflictException({ error: 'REFERENCE_USED' });
+      return { mandate, answering };
+    });
+  }
+
+  private async begin(tx: EntityManager, order: MandateOrder): Promise<ResponseMode> {
+    const { reference, payment, value, label, terms, expiresAt } = order;
+    const now = await this.clock.now(tx);
+    const read = await this.codes.readCode(tx, payment.amountMinor, order.code, now);
+    const bank = read.bank ?? FIRST_BANK.id;
+    const until = new Date(now.getTime() + CONFIRM_SECONDS * 1000);
+    const { seller, description } = payment;
+    const mandate = { reference, kind: 'CONSENT', bank, value, label, seller, description, code: null, terms } as const;
+    const id = await this.writer.begin(tx, { ...mandate, asked: read.bank !== null, until, expiresAt }, read.mandate);
+    if (id === null) return 'at once'; // a concurrent call with the same reference was first
+    if (payment.amountMinor > 0) await this.beginFirst(tx, order, id, read, until);
+    return read.answering;
+  }
+
+  private async beginFirst(
+    tx: EntityManager,
+    { payment, terms }: MandateOrder,
+    id: string,
+    read: ResolvedCode,
+    until: Date,
+  ): Promise<void> {
+    const paymentId = randomUUID();
+    if (!(await this.beginPayment.within(tx, payment, paymentId, paymentStepsOf(read))))
+      throw new ConflictException({ error: 'REFERENCE_USED' });
+    await tx.query('INSERT INTO sandbox.acquirer_charge (payment_id, mandate_id, first, until, lines) VALUES ($1, $2, true, $3, $4)', [
+      paymentId,
+      id,
+      until,
+      JSON.stringify(terms.lines),
+    ]);
+  }
+}
+
+/** The payment has only this code, so it fails together with the code. */
+function paymentStepsOf({ steps }: ResolvedCode): readonly Step[] {
+  return steps.map((step) => (step.state === 'CODE_FAILED' ? { ...step, state: 'FAILED' } : step));
+}
+
+function isSame({ kind, value, terms }: Mandate, order: MandateOrder): boolean {
+  return kind === 'CONSENT' && value === order.value && terms?.model === order.terms.model && terms.firstMinor === order.terms.firstMinor;
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SandboxClock } from '../../clock/sandbox-clock.js';
+import type { Mandate } from './registration.js';
+
+const MOST = 50;
+
+// Parameter $1: the present business time.
+const SELECT = `
+  SELECT a.id, a.reference, a.kind, a.bank, a.value, a.label, a.seller, a.description, a.terms, a.asked, a.until, a.expires_at AS "expiresAt",
+         coalesce(latest.state, 'WAITING') AS state, latest.cause, latest.closed_by AS "closedBy"
+  FROM sandbox.acquirer_mandate a
+  LEFT JOIN LATERAL (
+    SELECT state, cause, closed_by FROM sandbox.acquirer_mandate_step s WHERE s.mandate_id = a.id AND s.due_at <= $1
+    ORDER BY s.due_at DESC, s.id DESC LIMIT 1) latest ON true`;
+
+@Injectable()
+export class MandateQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SandboxClock,
+  ) {}
+
+  async byReference(reference: string, runner: DataSource | EntityManager = this.dataSource): Promise<Mandate | null> {
+    const [row] = await this.rows(runner, 'a.reference = $2', [reference]);
+    return row ?? null;
+  }
+
+  /** Mandates that wait for the payer, oldest first. */
+  async waiting(bank: string): Promise<Mandate[]> {
+    const where = `a.bank = $2 AND a.asked AND latest.state IS NULL ORDER BY a.made_at LIMIT ${MOST}`;
+    return this.rows(this.dataSource, where, [bank]);
+  }
+
+  /** Active mandates and aliases in a bank's app, newest first. */
+  async held(bank: string): Promise<Mandate[]> {
+    return this.rows(this.dataSource, `a.bank = $2 AND latest.state = 'ACTIVE' ORDER BY a.made_at DESC LIMIT ${MOST}`, [bank]);
+  }
+
+  /** Banks whose apps know a payer by this alias. */
+  async banksKnowing(runner: EntityManager, value: string): Promise<string[]> {
+    const rows = await this.rows(runner, `a.kind = 'ALIAS' AND a.value = $2 AND latest.state = 'ACTIVE'`, [value]);
+    return [...new Set(rows.flatMap(({ bank }) => bank ?? []))].toSorted();
+  }
+
+  private async rows(runner: DataSource | EntityManager, where: string, values: readonly unknown[]): Promise<Mandate[]> {
+    return runner.query<Mandate[]>(`${SELECT} WHERE ${where}`, [await this.clock.now(runner), ...values]);
+  }
+}

@@ -1,0 +1,45 @@
+import JsBarcode from 'jsbarcode';
+import { encode } from 'uqr';
+
+/** A drawing that needs no style or script: its dark parts as the `d` of an SVG path, with the quiet zone around them. */
+export interface VectorImage {
+  width: number;
+  height: number;
+  path: string;
+}
+
+/** A text as a QR code; modules are 1 wide. */
+export function qrCode(text: string): VectorImage {
+  const { size, data } = encode(text, { ecc: 'M', border: 4 });
+  const path = data.map((row, y) => runs(row.map(Number).join(''), { y, height: 1 })).join('');
+  return { width: size, height: size, path };
+}
+
+/** The same as a picture of its own. */
+export function qrPicture(text: string): string {
+  const { width, height, path } = qrCode(text);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" shape-rendering="crispEdges">` +
+    `<rect width="${width}" height="${height}" fill="#fff"/><path d="${path}" fill="#000"/></svg>`
+  );
+}
+
+const QUIET = 10;
+const BAR_HEIGHT = 60;
+
+/** An even number of digits as an "interleaved 2 of 5" barcode; the narrowest bar is 1 wide. */
+export function barcode(digits: string): VectorImage {
+  const drawn: { encodings?: { data: string }[] } = {};
+  JsBarcode(drawn, digits, { format: 'ITF' });
+  const bars = drawn.encodings?.map(({ data }) => data).join('') ?? '';
+  return {
+    width: bars.length + 2 * QUIET,
+    height: BAR_HEIGHT + QUIET,
+    path: runs(bars, { x: QUIET, y: QUIET / 2, height: BAR_HEIGHT }),
+  };
+}
+
+/** Each run of ones as one rectangle. */
+function runs(bits: string, { x = 0, y, height }: { x?: number; y: number; height: number }): string {
+  return [...bits.matchAll(/1+/g)].map(({ 0: { length }, index }) => `M${x + index} ${y}h${length}v${height}h-${length}z`).join('');
+}

@@ -1,0 +1,81 @@
+import { channelOf } from '../../../connectors/acquirers/catalogue/channel-catalogue.js';
+import { type FailureReason, TICKET_CODE_OF } from '../../../connectors/acquirers/port/failure-reasons.js';
+import type { PaymentInspection } from '../../../products/payments/review/inspect-payment.query.js';
+import { paymentPageText } from '../../checkout/payments/checkout-page.js';
+import { PANEL_LOCALES } from '../texts/texts.js';
+import { payerInWords } from '../transactions/payer-in-words.js';
+import type { PaymentFacts } from './transaction-facts.query.js';
+import { notificationSteps } from './notification-steps.js';
+import { toneOf } from '../transactions/tone.js';
+import { given, type HistoryStep, type TransactionHistory, type Tone, type Words } from './words.js';
+
+type Attempt = PaymentInspection['attempts'][number];
+
+const BAD: readonly string[] = [
+  'failed',
+  'not_sent',
+  'suspense',
+  'refund_rejected',
+  'refund_failed',
+  'transaction_failure',
+  'transaction_fraud',
+];
+const GOOD: readonly string[] = ['paid', 'returned', 'refund_completed', 'transaction_paid', 'transaction_refunded'];
+/** An attempt says these better. */
+const SAID_BY_ATTEMPTS: readonly string[] = ['transaction_generated', 'transaction_confirmed'];
+
+const changeTone = (to: string): Tone => (GOOD.includes(to) ? 'good' : BAD.includes(to) ? 'bad' : '');
+
+/** An online payment, told. */
+export function paymentHistory({ found, page, history, deliveries }: PaymentFacts, words: Words, now: Date): TransactionHistory {
+  const { payment, attempts, codes, refunds } = found;
+  const { t, money, statuses, seesPayers } = words;
+  const amount = money(payment.amountMinor, payment.currency);
+  const email: unknown = payment.customer?.['email'];
+  const nameOf = (channel: Attempt['channel']): string => channelOf(channel).name;
+  const steps: HistoryStep[] = [
+    { at: payment.createdAt, text: t.made.payment(amount) },
+    ...attempts.map((attempt): HistoryStep => ({ at: attempt.startedAt, text: t.attempt(nameOf(attempt.channel)) })),
+    ...codes.map((code): HistoryStep => ({
+      at: code.sentAt,
+      text: code.reason ? t.codeRefused : t.code,
+      ...(code.reason && { detail: whyOf(code.reason, code.rawCode, words), tone: 'bad' }),
+    })),
+    ...refunds.map((refund): HistoryStep => ({ at: refund.createdAt, text: t.refund(money(refund.amountMinor, refund.currency)) })),
+    ...history.flatMap(({ subjectId, to, at }): HistoryStep[] => {
+      if (subjectId === payment.id)
+        return SAID_BY_ATTEMPTS.includes(to) ? [] : [{ at, text: t.payments[to as keyof typeof t.payments], tone: changeTone(to) }];
+      const attempt = attempts.find(({ reference }) => reference === subjectId);
+      if (!attempt) return [{ at, text: t.refundChanges[to as keyof typeof t.refundChanges], tone: changeTone(to) }];
+      const why = to === 'failed' && attempt.reason ? whyOf(attempt.reason, attempt.rawCode, words) : '';
+      return [{ at, text: t.attempts[to as keyof typeof t.attempts], tone: changeTone(to), ...(why && { detail: why }) }];
+    }),
+    ...notificationSteps(deliveries, words),
+  ];
+  return {
+    status: statuses[payment.status] ?? payment.status,
+    tone: toneOf(payment.status),
+    amount,
+    isTest: payment.test,
+    erased: found.erasedAt !== null,
+    facts: given([
+      [t.facts.id, payment.id],
+      [t.facts.number, payment.payerTransactionId],
+      [t.facts.through, payment.channel && nameOf(payment.channel)],
+      [t.facts.payer, typeof email === 'string' ? payerInWords(email, seesPayers) : null],
+      [t.facts.control, payment.control],
+      [t.facts.description, payment.description],
+      [t.facts.value, payment.currency === 'PLN' ? null : money(payment.plnMinor)],
+      [t.facts.commission, payment.commissionMinor === null ? null : money(payment.commissionMinor)],
+      [t.facts.share, payment.partnerMinor === null ? null : money(payment.partnerMinor)],
+    ]),
+    payer: page ? PANEL_LOCALES.map((lang) => ({ lang, lines: paymentPageText(page, lang, now) })) : [],
+    steps,
+  };
+}
+
+/** In words, with the ticket code that the partner's program got, and for staff the acquirer's own code. */
+function whyOf(reason: FailureReason, rawCode: string | null, { t, isStaff }: Words): string {
+  const codes = [TICKET_CODE_OF[reason], isStaff ? rawCode : null].filter(Boolean).join(', ');
+  return t.why[reason] + (codes && ` (${codes})`);
+}

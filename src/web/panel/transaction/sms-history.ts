@@ -1,0 +1,41 @@
+import { payerInWords } from '../transactions/payer-in-words.js';
+import type { SmsFacts } from './transaction-facts.query.js';
+import { notificationSteps } from './notification-steps.js';
+import { toneOf } from '../transactions/tone.js';
+import { given, type HistoryStep, type TransactionHistory, type Words } from './words.js';
+
+/** A message that was sold, told. The answer holds the code, so who may not see payers does not see it. */
+export function smsHistory({ found, deliveries }: SmsFacts, words: Words): TransactionHistory {
+  const { t, money, statuses, seesPayers, locale } = words;
+  const { id, usedAt, sendNumber, createdAt, callState, callProblem } = found;
+  const status = usedAt === null ? 'unused' : 'used';
+  const steps: HistoryStep[] = [
+    { at: createdAt, text: t.made.sms(String(sendNumber)) },
+    ...(callState === null ? [] : [callStep(found, callState, callProblem, words)]),
+    ...(usedAt === null ? [] : [{ at: usedAt, text: t.used, tone: 'good' } satisfies HistoryStep]),
+    ...notificationSteps(deliveries, words),
+  ];
+  const reply = found.reply ?? '';
+  return {
+    status: statuses[status] ?? status,
+    tone: toneOf(status),
+    amount: money(found.grossMinor),
+    isTest: found.test,
+    erased: false,
+    facts: given([
+      [t.facts.id, String(id)],
+      [t.facts.through, String(sendNumber)],
+      [t.facts.payer, payerInWords(found.fromNumber, seesPayers)],
+      [t.facts.text, seesPayers ? (found.text ?? null) : null],
+      [t.facts.code, seesPayers ? found.code : null],
+      [t.facts.share, money(found.partnerMinor)],
+    ]),
+    payer: [{ lang: locale, lines: seesPayers && reply !== '' ? [t.reply, reply] : [t.hidden] }],
+    steps,
+  };
+}
+
+function callStep({ createdAt }: SmsFacts['found'], state: string, problem: string | null, { t }: Words): HistoryStep {
+  const tone = state === 'answered' ? 'good' : state === 'waiting' ? 'wait' : 'bad';
+  return { at: createdAt, text: t.calls[state] ?? t.asked, tone, ...(problem && state !== 'answered' && { quote: problem }) };
+}

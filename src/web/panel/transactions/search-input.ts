@@ -1,0 +1,57 @@
+import { parseAmount } from '../../../common/money/amount.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { idsOfPayerNumber } from '../../../products/direct-billing/payer-number.js';
+import { parseMobileNumber } from '../../../products/direct-billing/phone-number.js';
+import type { DirectBillingSearch } from '../../../products/direct-billing/transactions/find-transactions.query.js';
+import type { PaymentSearch } from '../../../products/payments/transactions/find-payments.query.js';
+import { readSender } from '../../../products/sms/sender.js';
+import type { SmsSearch } from '../../../products/sms/transactions/find-transactions.query.js';
+
+/** What a text may mean in each product: a transaction that matches any of these is found. An empty list finds nothing. */
+export interface SearchInput {
+  payment: Partial<PaymentSearch>[];
+  directbilling: Partial<DirectBillingSearch>[];
+  sms: Partial<SmsSearch>[];
+}
+
+const PAYER_ID = /^[A-Z0-9]{8}$/;
+const SMS_ID = /^[1-9]\d{0,15}$/;
+const LONGEST_CODE = 64;
+
+/**
+ * @param text what was typed into the search box. @param subjectId what the event with that id is about, if there is such an event.
+ */
+export function parseSearch(text: string, subjectId: string | null): SearchInput {
+  if (text === '') return { payment: [{}], directbilling: [{}], sms: [{}] };
+  const id = isUuid(text.toLowerCase()) ? text.toLowerCase() : null;
+  const ids = [id, subjectId].filter((each) => each !== null && isUuid(each)) as string[];
+  const smsOfEvent = /^sms:(\d+)$/.exec(subjectId ?? '')?.[1];
+  const amount = parseAmount(text.replace(',', '.').replace(/\s*(zł|pln)$/i, ''));
+  const phone = parseMobileNumber(text);
+  const sender = readSender(text.replace(/[\s-]/g, ''));
+  const number = idsOfPayerNumber(text);
+  const isEmail = text.includes('@');
+  return {
+    payment: [
+      { control: text },
+      ...(ids.length > 0 ? [{ ids }] : []),
+      ...(PAYER_ID.test(text.toUpperCase()) ? [{ payerTransactionId: text.toUpperCase() }] : []),
+      ...(isEmail ? [{ email: text }] : []),
+      ...(amount === null ? [] : [{ amountMinor: amount }]),
+    ],
+    directbilling: [
+      { control: text },
+      ...(ids.length > 0 ? [{ wholeIds: ids }] : []),
+      ...(number === null ? [] : [{ ids: number }]),
+      ...(phone === null ? [] : [{ phoneNumber: phone }]),
+      ...(amount === null ? [] : [{ grossMinor: amount }]),
+    ],
+    sms: [
+      ...(SMS_ID.test(text) && Number.isSafeInteger(Number(text)) ? [{ id: text }] : []),
+      ...(smsOfEvent === undefined ? [] : [{ id: smsOfEvent }]),
+      ...(text.length <= LONGEST_CODE ? [{ code: text }] : []),
+      ...(sender === null ? [] : [{ fromNumber: sender }]),
+      ...(amount === null ? [] : [{ grossMinor: amount }]),
+    ],
+  };
+}

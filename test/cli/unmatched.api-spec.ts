@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { uuidToReference } from '../../src/common/reference.js';
+import { AcquirerConnectors } from '../../src/connectors/acquirers/port/acquirer-connectors.js';
+import { type OperatorConnector, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
+import { PollUnmatchedChargeService } from '../../src/products/direct-billing/charges/poll-unmatched-charge.service.js';
+import { ReverseUnmatchedChargeService } from '../../src/products/direct-billing/charges/reverse-unmatched-charge.service.js';
+import { PollUnmatchedAttemptService } from '../../src/products/payments/attempts/poll-unmatched-attempt.service.js';
+import { FakeAcquirer, attemptResult } from '../payments/support/fake-acquirer.js';
+import { paymentWorld } from '../payments/support/payment-shop.js';
+import type { Shop } from '../support/shop.js';
+import { payerOf } from '../support/payer.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { type Run, runIn } from './cli-world.js';
+
+const UNKNOWN = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+
+let world: World;
+let shop: Shop;
+let folder: string;
+/** A charge that the simulated operator has booked and the books have never seen. */
+let charge: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.partner();
+  folder = await mkdtemp(join(tmpdir(), 'unknown-'));
+  charge = await bookedElsewhere();
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await world.stop();
+});
+
+/** What an operator has booked, and reports, without a word of it here. @returns the charge's reference. */
+async function bookedElsewhere(): Promise<string> {
+  const reference = randomUUID();
+  const orange = world.get(OperatorConnectors).of('orange');
+  const said = { phoneNumber: '48500600700', grossMinor: 1362, seller: 'Shop', description: null, codeReference: randomUUID() };
+  await orange?.sendCode(said);
+  await orange?.charge({ ...said, chargeReference: reference, code: '123456' });
+  await world.sandbox.deliverReports('all');
+  return reference;
+}
+
+const run = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, argv);
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
+const json = async (...argv: string[]): Promise<any> => {
+  const { code, out, err } = await run(...argv, '--json');
+  if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
+  return JSON.parse(out) as unknown;
+};
+const unknown = () => json('transaction', 'unknown', '--since', '1h');
+
+describe('transaction unknown', () => {
+  it('lists what an operator reports of charges that are not here, and nothing that is', async () => {
+    const { transactionId } = (await shop.create({ amount: 13.62 })).body.data;
+    await payerOf(world, transactionId).pay();
+    expect(await unknown()).toMatchObject([
+      { party: 'orange', kind: 'charge', reference: charge, outcome: 'booked', amount: null, told_by: ['report'] },
+    ]);
+  });
+
+  it('lists what an acquirer reports of payments that are not here, with what it took', async () => {
+    const channel = new FakeAcquirer('fake', ['card']);
+    channel.into(paymentWorld(world).connectors);
+    const paid = attemptResult({ outcome: 'paid', money: { amountMinor: 12_300, currency: 'PLN' } });
+    const event = { kind: 'attempt', eventId: 'of-nothing', providerRef: null, reference: uuidToReference(UNKNOWN), result: paid };
+    expect((await world.http.post('/connectors/channels/fake/reports', { body: event })).status).toBe(200);
+    expect((await unknown()).slice(1)).toMatchObject([
+      { party: 'fake', kind: 'attempt', reference: UNKNOWN, outcome: 'paid', amount: '123.00', currency: 'PLN' },
+    ]);
+  });
+
+  it('asks each party first, and advises to give back only what that confirms', async () => {
+    expect((await unknown()).map((thing: { advice: string }) => thing.advice)).toEqual(times(2, () => 'ask the party first: --poll'));
+    // Commands do not reach a simulated operator, and have no account of this name.
+    expect(await json('transaction', 'unknown', '--since', '1h', '--poll')).toMatchObject([
+      { reference: charge, asked: 'pending', advice: 'give nothing back yet: ask again later' },
+      { reference: UNKNOWN, asked: 'no_connector', advice: 'give nothing back yet: ask the party’s staff' },
+    ]);
+    const charges = world.get(PollUnmatchedChargeService);
+    expect(await Promise.all([charge, uuidToReference(charge), UNKNOWN, 'x-1'].map((name) => charges.run('orange', name)))).toEqual([
+      'booked',
+      'booked',
+      'not_found',
+      'no_reference',
+    ]);
+    expect(await charges.run('mbank', charge)).toBe('no_connector');
+  });
+
+  it('asks channels by the gateway’s reference, whether a report or a file named it', async () => {
+    const asked: unknown[] = [];
+    const channel = new FakeAcquirer('fake', ['card']);
+    channel.onPoll = (attempt) => (asked.push(attempt), attemptResult({ outcome: 'paid' }));
+    const connectors = world.get(AcquirerConnectors);
+    channel.into(connectors);
+    const attempts = world.get(PollUnmatchedAttemptService);
+    const money = { amountMinor: 12_300, currency: 'PLN' };
+    for (const party of ['fake', 'card']) expect(await attempts.run(party, UNKNOWN.toUpperCase(), money)).toBe('paid');
+    expect(asked).toEqual(times(2, () => ({ reference: uuidToReference(UNKNOWN), channel: 'card', money, providerRef: null, data: null })));
+    expect(await attempts.run('nobody', UNKNOWN, money)).toBe('no_connector');
+    expect(await attempts.run('fake', 'acq-1', money)).toBe('no_reference');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('has amounts from the operator’s file, and what is in the file alone', async () => {
+    const path = join(folder, 'orange.csv');
+    const other = randomUUID();
+    await writeFile(path, `reference,amount\n${uuidToReference(charge)},13.62\n${other},5.00\n`);
+    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)) as [string, string];
+    await json('settlement', 'import', 'orange', path, '--from', from, '--to', to, '--author', 'Anna', '--test');
+    expect(await unknown()).toMatchObject([
+      { reference: charge, outcome: 'booked', amount: '13.62', told_by: ['report', 'file'] },
+      { reference: UNKNOWN },
+      { party: 'orange', kind: 'taken', reference: other, outcome: 'in file', amount: '5.00', told_by: ['file'] },
+    ]);
+    const { out } = await run('transaction', 'unknown', '--since', '1h', '--csv');
+    expect(out.split('\r\n').slice(0, 2)).toEqual([
+      'at,party,kind,reference,outcome,amount,currency,told_by,asked,advice',
+      expect.stringMatching(new RegExp(`,orange,charge,${charge},booked,13.62,PLN,"report, file",,ask the party first: --poll$`)),
+    ]);
+  });
+
+  it('says where a reported thing is known after all, in any spelling of its name', async () => {
+    const rows = 'SELECT c.reference, c.transaction_id AS id, c.state FROM direct_billing_charge c';
+    const [here] = await world.database.query<{ reference: string; id: string; state: string }[]>(rows);
+    // As a comparison had it that knew one form only.
+    await world.asOwner(
+      `INSERT INTO settlement_file_difference (file_id, kind, reference, there_minor, currency) SELECT id, 'missing_here', $1, 1362, 'PLN' FROM settlement_file`,
+      [uuidToReference(here?.reference ?? '').toUpperCase()],
+    );
+    expect((await unknown()).at(-1)).toMatchObject({ advice: `it is here, ${here?.state}: transaction show ${here?.id}` });
+    await world.asOwner('DELETE FROM settlement_file_difference WHERE reference = $1', [
+      uuidToReference(here?.reference ?? '').toUpperCase(),
+    ]);
+  });
+
+  it('knows what staff have reversed', async () => {
+    const service = world.get(ReverseUnmatchedChargeService); // commands do not reach a simulated operator
+    const other = await bookedElsewhere();
+    for (const reference of [charge, charge, other]) expect(await service.run('orange', reference)).toBe('reversed');
+    const [row] = await world.database.query<{ reference: string }[]>('SELECT reference FROM direct_billing_charge');
+    expect(await service.run('orange', row?.reference ?? '')).toBe('known');
+    expect((await run('directbilling', 'reverse-unknown', 'orange', uuidToReference(row?.reference ?? ''))).err).toContain(
+      'The gateway knows this charge',
+    );
+    const found = await until(unknown, (things) => things.some(({ outcome }: { outcome: string }) => outcome === 'reversed'));
+    const of = (wanted: string) => found.filter(({ reference }: { reference: string }) => reference === wanted);
+    expect(of(charge)).toMatchObject([{ outcome: 'reversed', amount: '13.62' }]);
+    expect(of(other)).toMatchObject([{ outcome: 'reversed' }]);
+    expect(await world.ledgerSum()).toBe(0);
+  });
+
+  it('knows nothing of the kind before the operator has confirmed it', async () => {
+    const service = world.get(ReverseUnmatchedChargeService);
+    const connectors = world.get(OperatorConnectors);
+    const reference = await bookedElsewhere();
+    const reverse = jest.spyOn(connectors.of('orange') as OperatorConnector, 'reverse').mockResolvedValueOnce({ outcome: 'pending' });
+    expect(await service.run('orange', reference)).toBe('pending');
+    expect(await service.run('orange', randomUUID())).toBe('not_booked'); // the operator was asked, and has never heard of it
+    jest.spyOn(connectors, 'of').mockReturnValueOnce(null);
+    expect(await service.run('orange', reference)).toBe('no_connector');
+    expect(reverse).toHaveBeenCalledTimes(1);
+    const found = await until(unknown, (things) => things.some((thing: { reference: string }) => thing.reference === reference));
+    expect(found.filter((thing: { reference: string }) => thing.reference === reference)).toMatchObject([{ outcome: 'booked' }]);
+    jest.restoreAllMocks();
+  });
+
+  it('lists all of it, however much that is', async () => {
+    const path = join(folder, 'play.csv');
+    const references = times(1_200, () => randomUUID());
+    await writeFile(path, `reference,amount\n${references.map((reference) => `${reference},1.00\n`).join('')}`);
+    const { id } = await json(
+      'settlement',
+      'import',
+      'play',
+      path,
+      '--from',
+      '2026-01-01',
+      '--to',
+      '2999-01-01',
+      '--author',
+      'Anna',
+      '--test',
+    );
+    const listed = new Set((await unknown()).map(({ reference }: { reference: string }) => reference));
+    expect(references.filter((reference) => !listed.has(reference))).toEqual([]);
+    expect(await json('settlement', 'differences', id, '--limit', '1200')).toHaveLength(1_200);
+    expect((await run('settlement', 'differences', id, '--limit', '1199')).err).toBe(
+      'The list ends after 1199, and there is more: give a larger --limit.\n',
+    );
+  });
+
+  it('shows only what came since', async () => {
+    expect((await run('transaction', 'unknown', '--since', '2999-01-01')).out).toContain('Nothing unknown since');
+  });
+});

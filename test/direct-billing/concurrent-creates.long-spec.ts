@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { IdempotencyKeys } from '../../src/platform/idempotency/idempotency-keys.js';
+import {
+  RESPONSE_PARAMETERS,
+  ANSWERED_KEY_PARAMETERS,
+  type KeyClaim,
+  type StoredResponse,
+} from '../../src/platform/idempotency/stored-response.js';
+import {
+  INSERT_TRANSACTIONS,
+  NEW_TRANSACTIONS,
+  type NewTransaction,
+} from '../../src/products/direct-billing/transactions/insert-statements.js';
+import { InsertTransactionService } from '../../src/products/direct-billing/transactions/insert-transaction.service.js';
+import { violatedConstraint } from '../../src/runtime/database/violated-constraint.js';
+import type { HttpResponse } from '../support/http-client.js';
+import type { Shop } from '../support/shop.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+let shop: Shop;
+beforeAll(async () => {
+  world = await startWorld();
+  await world.asOwner('ALTER TABLE idempotency_key SET (autovacuum_enabled = false)'); // plans are looked at, without statistics
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  shop = await world.partner();
+});
+
+const total = async (by: Shop = shop): Promise<number> => (await by.get('/transactions')).body.pagination.total;
+const statuses = (answers: HttpResponse[]): number[] => answers.map(({ status }) => status);
+
+const rowOf = ({ serviceId }: Shop): NewTransaction => ({
+  id: uuidv7(),
+  serviceId,
+  status: 'transaction_db_new',
+  amountType: 'gross',
+  amountMinor: 500,
+  grossMinor: 500,
+  netMinor: 407,
+  partnerMinor: 285,
+  rates: {},
+  phoneNumber: null,
+  phoneFixed: false,
+  control: null,
+  description: null,
+  successUrl: null,
+  failureUrl: null,
+  steamid: null,
+  traceParent: null,
+  expiresAt: new Date('2099-01-01'),
+  createdAt: new Date(),
+  updatedAt: new Date(),
+});
+const answerOf = async ({ partnerId }: Shop, key: string): Promise<StoredResponse> => {
+  const claim = (await world.get(IdempotencyKeys).claim({ partnerId, key }, Buffer.from('fingerprint'))) as KeyClaim;
+  return { ...claim, status: 200, body: '{}' };
+};
+const isWritten = async ({ id }: NewTransaction): Promise<boolean> =>
+  (await world.database.query<unknown[]>('SELECT FROM direct_billing_transaction WHERE id = $1', [id])).length === 1;
+
+describe('transactions that are created at the same moment', () => {
+  it('go out together when statements are under way, are counted, and each is the one that was asked for', async () => {
+    const query = jest.spyOn(Pool.prototype, 'query');
+    const arrived = jest.spyOn(world.get(InsertTransactionService), 'run');
+    const gate = world.database.createQueryRunner();
+    await gate.startTransaction();
+    await gate.query('LOCK TABLE listing_change IN EXCLUSIVE MODE');
+    const sent = times(50, (index) =>
+      shop.post(
+        '/transactions',
+        { amount: 1 + index, control: `c${index}` },
+        { headers: index % 2 ? { 'Idempotency-Key': `at-once-${index}` } : {} },
+      ),
+    );
+    await until(
+      () => arrived.mock.calls.length,
+      (length) => length === 50,
+    );
+    await gate.rollbackTransaction();
+    await gate.release();
+    const answers = await Promise.all(sent);
+    const names = query.mock.calls.map(([statement]) => (statement as unknown as { name?: string }).name ?? '');
+    jest.restoreAllMocks();
+    expect(new Set(statuses(answers))).toEqual(new Set([200]));
+    expect(names.filter((name) => name.startsWith('direct_billing_transaction_insert')).length).toBeLessThan(6);
+    expect(await total()).toBe(50);
+    for (const [index, { body }] of answers.entries()) {
+      const shown = await shop.get(`/transactions/${body.data.transactionId}`);
+      expect(shown.body.data).toMatchObject({ value: 1 + index, control: `c${index}` });
+    }
+  });
+
+  it('one that the database refuses among 50 refuses only itself', async () => {
+    const insert = world.get(InsertTransactionService);
+    const rows = times(50, (index) => ({ ...rowOf(shop), ...(index === 13 && { steamid: 'no digits' }) }));
+    const keyed = await Promise.all(times(25, (index) => answerOf(shop, `of-50-${index}`))); // each second one
+    const ends = await Promise.allSettled(rows.map((row, index) => insert.run(row, index % 2 ? keyed[(index - 1) / 2] : undefined)));
+    expect(ends.flatMap((end, index) => (end.status === 'rejected' ? [[index, violatedConstraint(end.reason)]] : []))).toEqual([
+      [13, 'direct_billing_transaction_steamid_form'],
+    ]);
+    expect(await Promise.all(rows.map(isWritten))).toEqual(times(50, (index) => index !== 13));
+    expect(await total()).toBe(49);
+    const kept = await world.database.query<unknown[]>("SELECT FROM idempotency_key WHERE key LIKE 'of-50-%' AND status = 200");
+    expect(kept).toHaveLength(24);
+  });
+});
+
+describe('a key that another request holds', () => {
+  it('keeps only its own transaction waiting, and nothing is written when it is another request’s then', async () => {
+    const insert = world.get(InsertTransactionService);
+    const neighbour = await world.partner();
+    const [kept, lost, free, keyless] = [rowOf(shop), rowOf(shop), rowOf(neighbour), rowOf(neighbour)];
+    const answers = [await answerOf(shop, 'kept'), await answerOf(shop, 'lost'), await answerOf(neighbour, 'free')] as const;
+    const holder = world.database.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('SELECT FROM idempotency_key WHERE key = $1 FOR UPDATE', ['kept']);
+    await holder.query('UPDATE idempotency_key SET claim_id = gen_random_uuid() WHERE key = $1', ['lost']);
+    const waiting = Promise.allSettled([insert.run(kept, answers[0]), insert.run(lost, answers[1])]);
+    await Promise.all([insert.run(free, answers[2]), insert.run(keyless, undefined)]);
+    expect(await Promise.all([kept, lost, free, keyless].map(isWritten))).toEqual([false, false, true, true]);
+    await holder.commitTransaction();
+    await holder.release();
+    expect(await waiting).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'IDEMPOTENCY_CONFLICT' } }]);
+    expect(await Promise.all([kept, lost].map(isWritten))).toEqual([true, false]);
+    expect([await total(), await total(neighbour)]).toEqual([1, 2]);
+  });
+});
+
+describe('the statement that keeps answers', () => {
+  it('finds each key by itself, also when it was planned while there were few', async () => {
+    const session = world.database.createQueryRunner();
+    await session.query(`PREPARE answers AS ${INSERT_TRANSACTIONS.answeredIfFree.text}; SET plan_cache_mode = force_generic_plan`);
+    const parameters = times(NEW_TRANSACTIONS.parameters + RESPONSE_PARAMETERS + ANSWERED_KEY_PARAMETERS + 1, () => "'{}'").join(', ');
+    const plan = (await session.query(`EXPLAIN EXECUTE answers (${parameters})`)) as { 'QUERY PLAN': string }[];
+    await session.query('RESET plan_cache_mode; DEALLOCATE answers');
+    await session.release();
+    const reads = plan.map((line) => line['QUERY PLAN']).filter((line) => /Scan .*on idempotency_key/.test(line));
+    expect(reads.length).toBeGreaterThan(1);
+    expect(reads.filter((line) => !line.includes('Index Scan using idempotency_key_pkey'))).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signMessage } from '../../../src/common/http/signed-message.js';
+import { SECRET } from '../support/sandbox-world.js';
+import { mandateRequest, type AcquirerWorld, attemptRequest, startAcquirerWorld, startedMandate } from './support/acquirer-world.js';
+
+let world: AcquirerWorld;
+beforeAll(async () => {
+  world = await startAcquirerWorld();
+});
+afterAll(() => world.stop());
+
+const CONSENTS = '/acquirer/v1/consents';
+const sale = () => {
+  const { reference, money, seller, description, returnUrl, expiresAt } = attemptRequest();
+  return { reference, amount: money.amountMinor, currency: money.currency, seller, description, returnUrl, expiresAt };
+};
+const consent = (changes: object = {}): string =>
+  JSON.stringify({ ...sale(), paymentReference: sale().reference, model: 'A', code: '777123', alias: 'a', aliasLabel: 'Club', ...changes });
+const charge = (changes: object = {}): string => JSON.stringify({ ...sale(), ...changes });
+async function post(path: string, body: string, subject = `POST ${path}`): Promise<number> {
+  const headers = signMessage(SECRET, { subject, body }, new Date());
+  return (await fetch(world.sandbox.url + path, { method: 'POST', headers, body })).status;
+}
+
+describe('the acquirer’s protocol for mandates and aliases', () => {
+  it('takes signed calls and no others', async () => {
+    expect(await post(CONSENTS, consent())).toBe(200);
+    expect(await post(CONSENTS, consent(), 'POST /acquirer/v1/payments')).toBe(401);
+    for (const path of ['consents/of/a', 'aliases/of/a'])
+      expect((await fetch(`${world.sandbox.url}/acquirer/v1/${path}`)).status).toBe(401);
+    for (const path of ['consents', 'consents/of/a/revoke', 'consents/of/a/charges', 'aliases/of/a/unregister'])
+      expect((await fetch(`${world.sandbox.url}/acquirer/v1/${path}`, { method: 'POST', body: consent() })).status).toBe(401);
+  });
+
+  it.each([
+    ['no model', { model: null }],
+    ['a model it does not know', { model: 'B' }],
+    ['a code of five digits', { code: '12345' }],
+    ['a code that is a number', { code: 123_456 }],
+    ['a code of other digits', { code: '١٢٣٤٥٦' }],
+    ['no alias', { alias: '' }],
+    ['a label that is too long', { aliasLabel: 'W'.repeat(36) }],
+    ['no amount', { amount: null }],
+    ['half a grosz', { amount: 0.5 }],
+    ['less than nothing', { amount: -1 }],
+    ['a limit that is text', { limit: '100' }],
+    ['a count that is no whole number', { chargesLimit: 1.5 }],
+    ['a frequency of 0', { frequency: '0D' }],
+    ['a frequency of a thousand', { frequency: '1000D' }],
+    ['a frequency in small letters', { frequency: '1w' }],
+    ['a first day that is none', { firstChargeOn: '2027-02-31x' }],
+    ['an end that is no time', { until: 'never' }],
+    ['four lines', { lines: ['1', '2', '3', '4'] }],
+    ['a line that is too long', { lines: ['W'.repeat(36)] }],
+    ['lines that are none', { lines: 'one' }],
+    ['no reference of the payment', { paymentReference: null }],
+  ])('answers 400 to a mandate with %s', async (_, changes) => expect(await post(CONSENTS, consent(changes))).toBe(400));
+
+  it.each([
+    ['nothing to pay', { amount: 0 }],
+    ['a label that is too long', { aliasLabel: 'W'.repeat(36) }],
+    ['an end that is no time', { until: 'soon' }],
+  ])('answers 400 to a charge with %s', async (_, changes) => {
+    const request = mandateRequest();
+    await world.acquirer().recurring.registerMandate(request);
+    const path = `${CONSENTS}/of/${request.reference}/charges`;
+    expect([await post(path, charge(changes)), await post(path, charge())]).toEqual([400, 200]);
+  });
+
+  it('begins no payment of recurring payments by itself', async () => {
+    expect(await post('/acquirer/v1/payments', charge({ method: 'blik-recurring' }))).toBe(400);
+    expect(await world.acquirer().start(attemptRequest({ channel: 'blik-recurrent' }))).toMatchObject({
+      outcome: 'pending',
+      next: { kind: 'needsCode' },
+    });
+  });
+
+  it('takes no mandate for an alias, nor the other way round', async () => {
+    const request = mandateRequest();
+    await world.acquirer().recurring.registerMandate(request);
+    const alias = { reference: request.reference, value: request.alias.value, providerRef: null, data: null };
+    expect(await world.acquirer().aliases.pollAlias(alias)).toEqual({ outcome: 'not_found' });
+    expect(await world.acquirer().aliases.unregisterAlias(alias)).toEqual({ outcome: 'not_found' });
+    expect(await world.acquirer().recurring.pollMandate(startedMandate(request))).toMatchObject({ outcome: 'active' });
+  });
+
+  it('reports again until it is answered with 2xx, and later words wait for it', async () => {
+    const request = mandateRequest();
+    await world.sandbox.deliverReports('due'); // what the other tests left
+    await world.acquirer().recurring.registerMandate(request);
+    await world.acquirer().recurring.revokeMandate(startedMandate(request), 'merchant');
+    world.gateway.answers.push(503);
+    expect(await world.sandbox.deliverReports('due')).toBe(0);
+    expect(world.rawReportsOn(request.reference)).toHaveLength(1);
+    await world.database.query('UPDATE sandbox.acquirer_mandate_step SET next_attempt_at = now()');
+    expect(await world.sandbox.deliverReports('due')).toBe(2);
+    const states = world.rawReportsOn(request.reference).map(({ body }) => (JSON.parse(body.toString()) as { state: string }).state);
+    expect(states).toEqual(['ACTIVE', 'ACTIVE', 'REVOKED']);
+  });
+
+  it('lets a website elsewhere decide nothing', async () => {
+    const request = mandateRequest({ code: '654321' });
+    await world.acquirer().recurring.registerMandate(request);
+    const elsewhere = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body: new URLSearchParams({ answer: 'accept' }) };
+    for (const kind of ['consents', 'charges', 'agreements'])
+      expect((await fetch(`${world.sandbox.url}/bank-app/debowy/${kind}/${request.reference}`, elsewhere)).status).toBe(403);
+    expect((await world.acquirer().recurring.pollMandate(startedMandate(request))).outcome).toBe('pending');
+  });
+});

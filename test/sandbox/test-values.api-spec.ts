@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TEST_VALUES } from '../../src/sandbox/operators/test-values.js';
+import { testValuesTable } from '../../src/sandbox/operators/test-values.js';
+import { times } from '../support/times.js';
+import { withUnansweredOperator } from '../support/unanswered-operator.js';
+import { checkGeneratedSection } from '../support/generated-docs.js';
+import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
+
+let world: SandboxWorld;
+beforeAll(async () => {
+  world = await startSandboxWorld({ clockStopped: true });
+});
+afterAll(() => world.stop());
+
+const BOOKED = { outcome: 'booked', reason: null };
+const refused = (reason: string) => ({ outcome: 'refused', reason });
+
+interface Story {
+  sendCode?: object;
+  charge?: object;
+  /** The charge is not answered. */
+  silent?: boolean;
+  /** Reports in the order in which they come once all time has passed. */
+  reports?: object[];
+  finally?: object;
+}
+
+/** What the gateway must see for each ending; a new row in the table fails here until it is described. */
+const STORIES: Record<string, Story> = {
+  '001': { charge: refused('insufficient_funds'), reports: [], finally: refused('insufficient_funds') },
+  '002': { charge: refused('blocked_by_operator'), reports: [], finally: refused('blocked_by_operator') },
+  '003': { silent: true, charge: { outcome: 'pending' }, reports: [], finally: refused('other') },
+  '004': { charge: { outcome: 'accepted' }, reports: [BOOKED, BOOKED, BOOKED], finally: { outcome: 'booked' } },
+  '005': { charge: { outcome: 'accepted' }, reports: [BOOKED, refused('other')], finally: refused('other') },
+  '006': { charge: { outcome: 'accepted' }, reports: [refused('other'), BOOKED], finally: { outcome: 'booked' } },
+  '007': { charge: { outcome: 'accepted' }, reports: [BOOKED], finally: { outcome: 'booked' } },
+  '008': { charge: { outcome: 'accepted' }, reports: [refused('insufficient_funds')], finally: refused('insufficient_funds') },
+  '009': { sendCode: refused('number_not_served') },
+  '010': { sendCode: { outcome: 'unavailable' } },
+  '011': {
+    silent: true,
+    charge: { outcome: 'pending' },
+    reports: [{ outcome: 'accepted', reason: null }, BOOKED],
+    finally: { outcome: 'booked' },
+  },
+  '012': { charge: { outcome: 'booked' }, reports: [], finally: { outcome: 'booked' } },
+  '013': { charge: refused('limit_exceeded'), reports: [], finally: refused('limit_exceeded') },
+  '014': { charge: refused('code_expired'), reports: [], finally: refused('code_expired') },
+  '700': { charge: { outcome: 'accepted' }, reports: [BOOKED], finally: { outcome: 'booked' } },
+};
+
+describe('the magic values', () => {
+  it.each(TEST_VALUES.map(({ ending, outcome }) => [ending ?? '700', outcome] as const))('…%s: %s', async (ending) => {
+    const story = STORIES[ending] ?? {};
+    const number = `48600123${ending}`;
+    const connector = world.connector('orange');
+    if (story.sendCode) {
+      const request = { codeReference: `code-${ending}`, phoneNumber: number, grossMinor: 100, seller: 'Shop', description: null };
+      expect(await connector.sendCode(request)).toEqual(story.sendCode);
+      expect(await world.codesOf(number)).toEqual([]);
+      return;
+    }
+    const order = await world.order(number, 'orange');
+    const charge = () => connector.charge(order);
+    expect(await (story.silent ? withUnansweredOperator(world.database, charge) : charge())).toEqual(story.charge);
+    await world.forward(700);
+    await world.sandbox.deliverReports('due');
+    expect(world.reportsOn(order.chargeReference, 'orange').map(({ outcome, reason }) => ({ outcome, reason }))).toEqual(story.reports);
+    expect(await connector.chargeStatus(order.chargeReference)).toEqual(story.finally);
+  });
+
+  it('repeats the same report with the same id', async () => {
+    const order = await world.order('48600123004');
+    await world.connector().charge(order);
+    await world.sandbox.deliverReports('all');
+    expect(new Set(world.reportsOn(order.chargeReference).map(({ reportId }) => reportId)).size).toBe(1);
+  });
+
+  it('…003 is pending for ten minutes of business time', async () => {
+    const order = await world.order('48600123003');
+    await withUnansweredOperator(world.database, () => world.connector().charge(order));
+    await world.forward(599);
+    expect(await world.connector().chargeStatus(order.chargeReference)).toEqual({ outcome: 'pending' });
+    await world.forward(1);
+    expect(await world.connector().chargeStatus(order.chargeReference)).toEqual({ outcome: 'refused', reason: 'other' });
+  });
+
+  it('…007 is reported before the charge is answered', async () => {
+    const order = await world.order('48600123007');
+    const answered = world
+      .connector()
+      .charge(order)
+      .then(() => world.reportsOn(order.chargeReference).length);
+    expect(await answered).toBe(1);
+  });
+
+  it('are accepted, not booked, until two seconds have passed', async () => {
+    const order = await world.order('48600123700');
+    await world.connector().charge(order);
+    await world.forward(1);
+    expect(await world.connector().chargeStatus(order.chargeReference)).toEqual({ outcome: 'accepted' });
+    await world.forward(1);
+    expect(await world.connector().chargeStatus(order.chargeReference)).toEqual({ outcome: 'booked' });
+  });
+
+  it('are the same whatever the amount and the operator', async () => {
+    for (const operator of ['orange', 'play', 't-mobile', 'plus'] as const) {
+      const order = await world.order('48600123001', operator);
+      expect(await world.connector(operator).charge(order)).toEqual(refused('insufficient_funds'));
+    }
+  });
+
+  it('are in the document as they are in the code', () =>
+    checkGeneratedSection('docs/guides/test-values.md', 'magic-values', testValuesTable()));
+});
+
+describe('codes', () => {
+  it('are always 123456 for numbers that start with 48500, and differ otherwise', async () => {
+    await world.order('48500111222');
+    expect(await world.codesOf('48500111222')).toEqual(['123456']);
+    await Promise.all(times(3, () => world.order('48601111222')));
+    const codes = await world.codesOf('48601111222');
+    expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true);
+    expect(new Set(codes).size).toBeGreaterThan(1);
+  });
+
+  it('are sent once however often the same reference is asked for', async () => {
+    const request = { codeReference: 'same', phoneNumber: '48602111222', grossMinor: 100, seller: 'Shop', description: null };
+    await Promise.all([1, 2, 3, 4].map(() => world.connector().sendCode(request)));
+    expect(await world.codesOf('48602111222')).toHaveLength(1);
+  });
+
+  it('are good for one charge of one amount on one number', async () => {
+    const order = await world.order('48603111222');
+    const other = (changes: object) => world.connector().charge({ ...order, chargeReference: crypto.randomUUID(), ...changes });
+    expect(await other({ grossMinor: 9999 })).toEqual({ outcome: 'wrong_code' });
+    expect(await other({ phoneNumber: '48603111333' })).toEqual({ outcome: 'wrong_code' });
+    expect(await world.connector('plus').charge(order)).toEqual({ outcome: 'wrong_code' });
+    expect(await other({})).toEqual({ outcome: 'accepted' });
+    expect(await other({})).toEqual({ outcome: 'wrong_code' });
+  });
+});
