@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const LONGEST_MS = 180_000;
+const MAX_MS = 180_000;
 const dataDirs = ['directbilling', 'payment', 'sms'].map((product) => [product, mkdtempSync(join(tmpdir(), 'gateway-bench-'))]);
 const pages = dataDirs.flatMap(([product, dataDir]) => {
   const common = ['--data-dir', dataDir, '--product', product];
@@ -35,7 +35,7 @@ try {
     const started = performance.now();
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.mjs`), ...options], {
       encoding: 'utf8',
-      timeout: LONGEST_MS,
+      timeout: MAX_MS,
     });
     console.log(`${((performance.now() - started) / 1000).toFixed(0)} s: ${name} ${options.join(' ')}`);
     if (status === 0) continue;

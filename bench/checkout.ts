@@ -12,7 +12,7 @@ import type { FakePayment } from '../test/checkout/support/fake-payment.js';
 const ROUNDS = Number(process.argv[2] ?? 7);
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 };
 const SLOWER = 4;
-const MOST_TAPS = 6;
+const MAX_TAPS = 6;
 
 interface Figures {
   bytes: number;
@@ -96,7 +96,7 @@ async function measure(browser: Browser, url: string): Promise<Figures> {
 /** Fills in and taps as a payer does, without leaving the page. */
 async function useIt(page: Page): Promise<void> {
   for (const field of await page.locator('#phone, #code:visible').all()) await field.pressSequentially('500600', { delay: 30 });
-  for (const tile of (await page.locator('.tile').all()).slice(0, MOST_TAPS)) await tile.tap();
+  for (const tile of (await page.locator('.tile').all()).slice(0, MAX_TAPS)) await tile.tap();
   if (await page.locator('#search').isVisible()) await page.locator('#search').pressSequentially('slaski', { delay: 30 });
   await page.locator('h1').tap();
   await page.waitForTimeout(300); // the browser reports an event after the next frame

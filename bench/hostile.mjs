@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
 });
 const { ENCRYPTION_KEYS, UNREACHABLE_LIMITS, startDatabase, startServer } = await import(join(resolve(options.build), 'bench/world.mjs'));
 /** Processor time is counted in ticks of 10 ms, so fewer requests would be too inexact. */
-const LEAST_REQUESTS = 5;
+const MIN_REQUESTS = 5;
 
 const database = await startDatabase();
 const dataDir = await mkdtemp(join(tmpdir(), 'gateway-bench-demo-'));
@@ -90,7 +90,7 @@ try {
 async function cost(asked, seconds) {
   const [started, before] = [performance.now(), processMs(gateway.pid)];
   let [sent, answer] = [0, { bytes: 0, status: 0 }];
-  while (sent < LEAST_REQUESTS || performance.now() - started < seconds * 1000) {
+  while (sent < MIN_REQUESTS || performance.now() - started < seconds * 1000) {
     answer = await send(asked);
     sent += 1;
   }

@@ -18,7 +18,7 @@ export interface BugFound {
 const BROKEN = 3;
 
 /** A bug's story need not be the shortest possible. */
-const MOST_TRIES = 6;
+const MAX_TRIES = 6;
 
 /** Answers each search that the parent process sends, one at a time, until it disconnects or a signal comes. */
 export async function answerSearches(): Promise<void> {
@@ -42,7 +42,7 @@ async function search(worlds: OpenWorlds, { bug: name, seed, steps }: BugSearch)
   const bug = bugNamed(name);
   const failure = await worlds.world(bug, async (world) => {
     const progress = showProgress(steps, { of: name });
-    return runSeed(world, seed, steps, { ...progress, mostTries: MOST_TRIES, only: bug.about }).finally(() => progress.stop());
+    return runSeed(world, seed, steps, { ...progress, mostTries: MAX_TRIES, only: bug.about }).finally(() => progress.stop());
   });
   if (failure) await expectInnocent(worlds, failure);
   return failure?.violation.invariant ?? null;

@@ -3,7 +3,7 @@ import { chargedOf, isBeforeStart, isPastEnd, chargeLimit, periodOf, inProgress 
 import type { OnlinePayment } from './online-payment.js';
 
 /** How often a billing period may be tried. */
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 
 /** Whether the current state justifies refusing a charge for this reason. The books cannot judge any other reason. */
 export function isExpectedRefusal(mandate: Mandate, payment: OnlinePayment, now: Date): (code: string) => boolean {
@@ -19,7 +19,7 @@ export function isExpectedRefusal(mandate: Mandate, payment: OnlinePayment, now:
     AMOUNT_LIMIT_EXCEEDED: amount > chargeLimit(mandate),
     INITIATION_DATE_NOT_REACHED: isBeforeStart(mandate, now),
     FREQUENCY_LIMIT_EXCEEDED: charges.some((charge) => charge.standing !== 'free' && charge.period === period),
-    ATTEMPTS_EXHAUSTED: charges.length >= MOST_TRIES,
+    ATTEMPTS_EXHAUSTED: charges.length >= MAX_TRIES,
   };
   return (code) => right[code] ?? true;
 }

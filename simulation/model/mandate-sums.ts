@@ -3,7 +3,7 @@ import { dayOf } from './day.js';
 import type { AcquirerAttempt } from './online-payment.js';
 
 /** The limits of model O, by the scheme's rules. */
-const MOST_OF_MODEL_O = 200_000;
+const MAX_OF_MODEL_O = 200_000;
 
 export interface Sums {
   count: number;
@@ -38,7 +38,7 @@ export function isPastEnd({ terms: { lastDay } }: Mandate, at: Date): boolean {
 
 /** The limit of each charge. */
 export function chargeLimit({ terms: { model, limit } }: Mandate): number {
-  return model === 'O' ? MOST_OF_MODEL_O : (limit ?? Infinity);
+  return model === 'O' ? MAX_OF_MODEL_O : (limit ?? Infinity);
 }
 
 /** Whether a late payment of a charge that no longer counts is still within the mandate's limits. */

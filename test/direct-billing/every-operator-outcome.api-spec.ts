@@ -244,8 +244,8 @@ describe('a report of a refusal', () => {
     const { reference, ends, rejection } = await sentCharge();
     const orange = here.world.get(OperatorConnectors).of('orange') as OperatorConnector;
     const report = { reportId: 'for no reason', chargeReference: reference, outcome: 'refused', reason: null } as const;
-    const read = jest.spyOn(orange, 'readReport').mockReturnValue(report);
-    const may = jest.spyOn(orange, 'mayReport').mockReturnValue(true);
+    const read = jest.spyOn(orange, 'readCallback').mockReturnValue(report);
+    const may = jest.spyOn(orange, 'mayBeCallback').mockReturnValue(true);
     const handled = here.world.get(HandleCallbackService).run('orange', { headers: {} }, () => Promise.resolve(Buffer.alloc(0)));
     expect(await handled).toBe('applied');
     may.mockRestore();

@@ -12,7 +12,7 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 
 const HEALTH_EVERY = 100;
 /** Of the requests for a route, so many must get past its guard, or little behind it is tried. About a quarter does; of few requests less, by chance. */
-const LEAST_SHARE = 0.1;
+const MIN_SHARE = 0.1;
 /** Fewer say nothing about a share. */
 const ENOUGH = 30;
 
@@ -67,6 +67,6 @@ describe(`${CASES} requests nobody would send`, () => {
     });
     const enough = shares.filter(({ requests }) => requests >= ENOUGH);
     if (CASES >= 4_500) expect(enough).toHaveLength(shares.length);
-    expect(enough.filter(({ share }) => share < LEAST_SHARE)).toEqual([]);
+    expect(enough.filter(({ share }) => share < MIN_SHARE)).toEqual([]);
   });
 });

@@ -64,11 +64,11 @@ const given = (path: string, change: Partial<SettlementFile> = {}): SettlementFi
   ...change,
 });
 /** No file of these tests takes more steps: one that goes on for ever has failed. */
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 const run = (file: SettlementFile, { onProgress, batchSize }: Parameters<ImportFileService['run']>[1] = {}): Promise<ImportResult> => {
   let steps = 0;
   const counted = (share: number): void => {
-    if ((steps += 1) > MOST_STEPS) throw new Error('the import goes on for ever');
+    if ((steps += 1) > MAX_STEPS) throw new Error('the import goes on for ever');
     onProgress?.(share);
   };
   return imports.run(file, { onProgress: counted, ...(batchSize && { batchSize }) });
@@ -172,7 +172,7 @@ describe('a settlement file beside the ledger', () => {
     expect(await differencesOf(first)).toHaveLength(1);
     for (const change of [{ party: 'play' }, { from: new Date(FROM.getTime() + 1) }, { to: new Date(TO.getTime() - 1) }, { test: true }])
       await expect(run(given(path, change))).rejects.toMatchObject({
-        name: 'FileTakenError',
+        name: 'FileAlreadyImportedError',
         message: 'The file orange.csv was imported before, for another party or period. See it: settlement files',
       });
   });
@@ -233,7 +233,7 @@ describe('a settlement file beside the ledger', () => {
     };
     const changing = run(given(path), { batchSize: 1, onProgress });
     const message = `Line ${at}: the file was changed while it was read. Nothing of the file was taken.`;
-    await expect(changing).rejects.toMatchObject({ name: 'BadFileError', message });
+    await expect(changing).rejects.toMatchObject({ name: 'InvalidFileError', message });
     expect(await files.list(10)).toMatchObject([{ state: 'loading', lines: 3, differences: 0 }]);
     await write(lines);
     expect(await differencesOf(await run(given(path), { batchSize: 2 }))).toEqual([

@@ -297,5 +297,5 @@ describe('whatever staff propose, decide and enter', () => {
     return one.do === 'approve' ? (waiting?.kind ?? null) : null;
   }
 
-  const REFUSALS = ['ProposalRefused', 'SumsChanged', 'PayoutTooHigh', 'WalletBalanceTooLow', 'ReferenceTakenError'];
+  const REFUSALS = ['ProposalRejectedError', 'TotalsChangedError', 'PayoutTooHighError', 'WalletBalanceTooLowError', 'ReferenceTakenError'];
 });

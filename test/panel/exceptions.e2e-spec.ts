@@ -70,7 +70,7 @@ describe('held payments', () => {
     expect((await operations.post(`/held/${good}`, { reason: 'Ticket 1' })).status).toBe(422);
     expect([await shop.status(good), (await auditOf(world)).count]).toEqual(['fraud_possibility', before]);
     expect((await operations.post(`/held/${good}`, { decision: 'release', reason: 'Ticket 1' })).location).toBe(`/transactions/${good}`);
-    expect((await operations.post(`/held/${bad}`, { decision: 'refuse', reason: 'Ticket 2' })).location).toBe(`/transactions/${bad}`);
+    expect((await operations.post(`/held/${bad}`, { decision: 'reject', reason: 'Ticket 2' })).location).toBe(`/transactions/${bad}`);
     expect([await shop.status(good), await shop.status(bad)]).toEqual(['paid', 'fraud']);
     const rows = await world.database.query<object[]>(
       'SELECT action, reason, door FROM audit_entry WHERE subject_id IN ($1, $2) ORDER BY at',
@@ -94,7 +94,7 @@ describe('held payments', () => {
     for (let round = 0; round < 4; round += 1) {
       const id = await held();
       const before = (await auditOf(world)).count;
-      const decisions = ['release', 'refuse'] as const;
+      const decisions = ['release', 'reject'] as const;
       const answers = await Promise.all(
         [operations, admin].map((browser, place) =>
           browser.post(`/held/${id}`, { decision: decisions[place] ?? '', reason: `Ticket ${place}` }),

@@ -186,7 +186,7 @@ describe('a payment that staff found to be fraud', () => {
 
   it.each([
     ['release', ['finished', 'unregistered']],
-    ['refuse', ['fraudulent', 'unregistered']],
+    ['reject', ['fraudulent', 'unregistered']],
   ] as const)('that was the last charge of its subscription leaves it open until they %s it', async (judgement, after) => {
     const { id } = await shop.active(shop.modelA({ transactionsCountLimit: 1 }));
     const email = `last-${judgement}@example.com`;

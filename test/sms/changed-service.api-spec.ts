@@ -39,9 +39,9 @@ describe('a service that was changed', () => {
     await other.startTransaction();
     try {
       await world.get(ChangeSmsService).run(other.manager, two.serviceId, { suffix: 'SWAP3' });
-      await expect(change(one, { suffix: 'SWAP2' })).rejects.toMatchObject({ name: 'KeywordTaken', serviceId: two.serviceId });
+      await expect(change(one, { suffix: 'SWAP2' })).rejects.toMatchObject({ name: 'KeywordTakenError', serviceId: two.serviceId });
       await expect(world.get(ChangeSmsService).run(other.manager, two.serviceId, { suffix: 'SWAP1' })).rejects.toMatchObject({
-        name: 'KeywordTaken',
+        name: 'KeywordTakenError',
         serviceId: one.serviceId,
       });
     } finally {

@@ -26,7 +26,7 @@ interface Page {
 }
 
 /**
- * Calls the API by its paths. Results are what the answer is about (`data`); everything else is thrown, as `GatewayError` or `NoAnswerError`.
+ * Calls the API by its paths. Results are what the answer is about (`data`); everything else is thrown, as `GatewayError` or `NoResponseError`.
  */
 export class PaymentGateway {
   private readonly url: string;

@@ -5,7 +5,7 @@ import { MAX_NAME_LENGTH, readName } from '../../platform/partners/readable-name
 import { isReadable, MIN_CONTRAST, nearestReadable } from '../../platform/partners/brand/accent.js';
 import { printable } from '../output/cell.js';
 
-const MOST_IN_A_DESCRIPTION = 255;
+const MAX_IN_A_DESCRIPTION = 255;
 
 /** A name people read: of a partner, a service or a token. */
 export function parseName(text: string): string {
@@ -25,8 +25,8 @@ export function parseReason(text: string): string {
 
 export function parseDescription(text: string): string {
   const description = text.trim();
-  if ([...description].length > MOST_IN_A_DESCRIPTION || !description.isWellFormed() || printable(description) !== description) {
-    throw new InvalidArgumentError(`It must have at most ${MOST_IN_A_DESCRIPTION} characters, without control characters.`);
+  if ([...description].length > MAX_IN_A_DESCRIPTION || !description.isWellFormed() || printable(description) !== description) {
+    throw new InvalidArgumentError(`It must have at most ${MAX_IN_A_DESCRIPTION} characters, without control characters.`);
   }
   return description;
 }

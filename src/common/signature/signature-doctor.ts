@@ -7,9 +7,9 @@ import { readSigningHeaders, type SigningHeaders, splitRequest, TEXT_REPAIRS, un
 
 /** More than any notification has. */
 export const MAX_BODY_BYTES = 256 * 1024;
-const MOST_REPAIRS = 4_000;
+const MAX_REPAIRS = 4_000;
 /** Of notifications that it may be, so many are compared. */
-const MOST_LIKE = 8;
+const MAX_LIKE = 8;
 const FRESH_MINUTES = 5;
 
 /** What shows that a body is the one that was sent. */
@@ -120,7 +120,7 @@ class Examination {
     let [tried, best]: [number, Explained | null] = [0, null];
     for (const reading of readings)
       for (const { members, faults } of repairsOf(reading.members, likes)) {
-        if ((tried += 1) > MOST_REPAIRS) return best;
+        if ((tried += 1) > MAX_REPAIRS) return best;
         const text = written(members);
         const proof = this.proof(members, text);
         const found = { members, text, faults: [...reading.faults, ...faults, ...formOf(reading.text)], ...proof };
@@ -239,7 +239,7 @@ class Examination {
     return scored
       .filter(({ likeness }) => likeness > 0)
       .sort((one, other) => other.likeness - one.likeness)
-      .slice(0, MOST_LIKE)
+      .slice(0, MAX_LIKE)
       .map(({ each }) => each);
   }
 

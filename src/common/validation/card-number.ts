@@ -9,7 +9,7 @@ const RUN = /\d(?:[\s./\uff0e\uff0f\u2212\p{Pd}\p{Pc}]?\d){12,}/gu;
 const GROUP = /\d+/g;
 const [LEAST, MOST] = [13, 19];
 /** Far more than honest texts have. Looking at more would block the process for other requests. */
-const MOST_CANDIDATES = 2_000;
+const MAX_CANDIDATES = 2_000;
 const EMAIL_ADDRESS = /^[^@]+@[^@.]+\.[^@]+$/;
 
 /**
@@ -22,7 +22,7 @@ export function holdsCardNumber(text: string): boolean {
   for (const [run] of asPlainDigits(text).matchAll(RUN))
     for (const candidate of candidates(run.match(GROUP) ?? [])) {
       looked += 1;
-      if (looked > MOST_CANDIDATES || isCardNumber(candidate)) return true;
+      if (looked > MAX_CANDIDATES || isCardNumber(candidate)) return true;
     }
   return false;
 }

@@ -5,7 +5,7 @@ import { ConnectorRoute } from '../../platform/access/connector-route.decorator.
 import { readBytes } from '../../runtime/http/body/read-bytes.js';
 import { HandleCallbackService } from './charges/handle-callback.service.js';
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** Receives operators' reports. Each is answered with 2xx once it is stored and applied; operators repeat it until then. */
 @ApiExcludeController()
@@ -17,7 +17,7 @@ export class OperatorCallbacksController {
   @Post()
   @HttpCode(200)
   async report(@Param('operator') operator: string, @Req() request: Request): Promise<{ success: true }> {
-    await this.handleReport.run(operator, { headers: request.headers }, () => readBytes(request, MOST_BYTES));
+    await this.handleReport.run(operator, { headers: request.headers }, () => readBytes(request, MAX_BYTES));
     return { success: true };
   }
 }

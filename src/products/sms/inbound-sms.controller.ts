@@ -12,7 +12,7 @@ import { queryParameters, readParameters } from './inbound/read-parameters.js';
 import { ReceiveMessageService } from './inbound/receive-message.service.js';
 
 /** A message has up to 255 parts, and each character takes up to six bytes. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /**
  * Where an SMS gateway hands messages over: `id`, `from`, `to`, `text` and perhaps `time`, as a query, a form or JSON. The answer is
@@ -43,7 +43,7 @@ export class InboundSmsController {
     const { headers, originalUrl } = request;
     const shown = request.get('X-Connector-Secret') ?? queryParameters(originalUrl).get('secret');
     if (shown !== undefined) this.senderOf(shown); // refuses a wrong secret before the body is read
-    const parameters = readParameters({ headers, originalUrl, body: await readBytes(request, MOST_BYTES) });
+    const parameters = readParameters({ headers, originalUrl, body: await readBytes(request, MAX_BYTES) });
     const sender = this.senderOf(shown ?? parameters.get('secret') ?? '');
     const message = readMessage(parameters, zone, this.clock.now());
     if (typeof message === 'string') answer(response, 400, message);

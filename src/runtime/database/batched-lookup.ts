@@ -4,7 +4,7 @@ import { Batcher } from './batcher.js';
 import { type NamedQuery, runNamed } from './named-query.js';
 import { inStatementSpan } from './statement-span.js';
 
-const MOST_TOGETHER = 256;
+const MAX_TOGETHER = 256;
 
 /**
  * For look-ups that every request needs: keys requested at the same moment are read in one query, on one connection outside all callers'
@@ -21,7 +21,7 @@ export function batchedLookup<Row extends QueryResultRow>(
     const rows = new Map((await runNamed<Row>(source, query, [keys.map(valueOf)])).map((row) => [keyOf(row), row]));
     return keys.map((key) => ({ row: rows.get(key) ?? null }));
   };
-  const together = new Batcher(ask, MOST_TOGETHER, (error) => {
+  const together = new Batcher(ask, MAX_TOGETHER, (error) => {
     throw error;
   });
   return (key) => inStatementSpan(query.name, async () => (await together.ask(key))?.row ?? null); // a span for each caller

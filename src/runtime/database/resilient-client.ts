@@ -6,7 +6,7 @@ export interface ResilientClientConfig extends ClientConfig {
 }
 
 /** A hanging server or a lost network path. Its code is that of the system's time-outs, so it is treated like those. */
-class NoAnswerError extends Error {
+class NoResponseError extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
@@ -55,7 +55,7 @@ export class ResilientClient extends Client {
 
   private expectAnswer(): void {
     clearTimeout(this.overdue);
-    const giveUp = (): void => void this.connection.stream.destroy(new NoAnswerError(`no answer within ${this.answerWithinMs} ms`));
+    const giveUp = (): void => void this.connection.stream.destroy(new NoResponseError(`no answer within ${this.answerWithinMs} ms`));
     this.overdue = setTimeout(giveUp, this.answerWithinMs).unref();
   }
 }

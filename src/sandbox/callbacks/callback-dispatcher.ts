@@ -23,7 +23,7 @@ const BATCH = 20;
 const TIMEOUT_MS = 10_000;
 /** No other worker takes a report during this time, which is longer than a delivery can last. */
 const LEASE_MS = 15_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** Delivers reports to the gateway's public callback and repeats each one until the answer is 2xx. */
 @Injectable()
@@ -88,7 +88,7 @@ export abstract class CallbackDispatcher<Row> {
       await this.dataSource.query(`UPDATE ${this.table.name} SET delivered_at = $2 WHERE id = $1`, [id, this.system.now()]);
       return true;
     }
-    const pauseMs = Math.min(500 * 2 ** attempts, LONGEST_PAUSE_MS);
+    const pauseMs = Math.min(500 * 2 ** attempts, MAX_PAUSE_MS);
     await this.dataSource.query(`UPDATE ${this.table.name} SET next_attempt_at = $2 WHERE id = $1`, [
       id,
       new Date(this.system.now().getTime() + pauseMs),

@@ -7,7 +7,7 @@ import { offsetText } from '../../common/time/offset-text.js';
 import { SandboxClock } from './sandbox-clock.js';
 
 const UNITS: Record<string, number> = { minutes: 1, hours: 60, days: 1440 };
-const LONGEST_MINUTES = 366 * 1440;
+const MAX_MINUTES = 366 * 1440;
 
 /** Shows business time and moves it forward. */
 @Controller('clock')
@@ -49,5 +49,5 @@ function wholeMinutes(amount: string | null, unit: string | null): number | null
   const each = unit !== null && Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
   if (each === undefined || amount === null || !/^[1-9]\d{0,5}$/.test(amount.trim())) return null;
   const minutes = Number(amount) * each;
-  return minutes <= LONGEST_MINUTES ? minutes : null;
+  return minutes <= MAX_MINUTES ? minutes : null;
 }

@@ -16,7 +16,7 @@ export interface OutgoingMessage {
 
 /** The gateway may call a partner's program first, which has ten seconds. */
 const TIMEOUT_MS = 15_000;
-const LONGEST_REPLY = 4_000;
+const MAX_REPLY = 4_000;
 /** A short code after `kod` or `code` and a colon at the end of a reply; the phone shows it large. */
 const CODE = /\b(?:kod|code)\b[^:]*: ?([!-~]{1,10})$/i;
 
@@ -47,7 +47,7 @@ export class SimulatedMessageService {
       body: new URLSearchParams({ id: `sandbox-${uuidv7()}`, from, to, text }).toString(),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const reply = (await answer.body.text()).replaceAll('\u0000', '').slice(0, LONGEST_REPLY);
+    const reply = (await answer.body.text()).replaceAll('\u0000', '').slice(0, MAX_REPLY);
     return answer.statusCode === 200 ? reply : null;
   }
 }

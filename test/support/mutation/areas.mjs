@@ -24,7 +24,7 @@ export const AREAS = {
     mutate: ['src/platform/ledger/*.ts', ...VERIFYING_THE_LEDGER.map((files) => `!${files}`)],
     tests: [
       'src/platform/ledger',
-      ...['sale-postings', 'post-entry', 'wallet', 'scheduled-verification', 'own-invariants'].map((name) => `test/ledger/${name}`),
+      ...['sale-postings', 'post-entry', 'wallet', 'scheduled-verification', 'product-checks'].map((name) => `test/ledger/${name}`),
     ],
   },
   settlement: {
@@ -102,7 +102,7 @@ export const AREAS = {
       'test/webhooks/concurrent-results',
       'test/webhooks/unsignable',
       'test/webhooks/claim-scheduling',
-      'test/webhooks/unaddressed',
+      'test/webhooks/without-url',
     ],
   },
   'webhooks-wake-up': {
@@ -137,10 +137,10 @@ export const AREAS = {
     mutate: OUTCOMES_OF_CHARGES,
     tests: [
       'src/products/direct-billing/charges',
-      'test/direct-billing/every-outcome',
+      'test/direct-billing/every-operator-outcome',
       'test/direct-billing/payment',
       'test/direct-billing/unknown-outcomes',
-      'test/direct-billing/outcomes-at-once',
+      'test/direct-billing/concurrent-outcomes',
       'test/direct-billing/scheduled-tasks',
     ],
   },
@@ -148,7 +148,7 @@ export const AREAS = {
     mutate: ['src/products/direct-billing/charges/*.ts', ...OUTCOMES_OF_CHARGES.map((path) => `!${path}`)],
     tests: [
       'src/products/direct-billing/charges',
-      'test/cli/unknown',
+      'test/cli/unmatched',
       'test/metrics/operators',
       'test/direct-billing/payment',
       'test/direct-billing/scheduled-tasks',
@@ -173,15 +173,15 @@ export const AREAS = {
         'level0',
         'races',
         'payments',
-        'contradictions',
+        'conflicts',
         'blik',
-        'attention',
+        'held-payments',
         'velocity',
-        'statements-of-a-report',
+        'statements-of-a-callback',
       ),
       ...ofPayments('sandbox'),
       'test/cli/payments',
-      'test/cli/unknown',
+      'test/cli/unmatched',
     ],
   },
   'payments-refunds': {
@@ -194,7 +194,7 @@ export const AREAS = {
   },
   'payments-chargebacks': {
     mutate: ['src/products/payments/chargebacks/*.ts'],
-    tests: [...ofPayments('chargebacks'), 'test/ledger/own-invariants'],
+    tests: [...ofPayments('chargebacks'), 'test/ledger/product-checks'],
   },
   'payments-subscriptions': {
     mutate: ['subscriptions', 'mandates'].map((folder) => `src/products/payments/${folder}/**/*.ts`),
@@ -203,7 +203,7 @@ export const AREAS = {
       'src/products/payments/mandates',
       ...ofPayments('subscription-guards', 'subscription-notification', 'subscriptions', 'subscription-input', 'subscription-endings'),
       ...ofPayments('autopayment', 'autopayment-confirmation', 'offered-subscriptions', 'alias-unregister', 'aliases-list'),
-      ...ofPayments('recurring-contract', 'refusals-at-once', 'subscription-races', 'subscription-year'),
+      ...ofPayments('recurring-contract', 'concurrent-rejections', 'subscription-races', 'subscription-year'),
     ],
   },
   'payments-level0': {
@@ -214,7 +214,7 @@ export const AREAS = {
         'alias-notifications',
         'level0',
         'level0-input',
-        'refusals-at-once',
+        'concurrent-rejections',
         'aliases',
         'alias-payments',
         'pick-app',

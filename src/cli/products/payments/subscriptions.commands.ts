@@ -8,7 +8,7 @@ import { parseUuid } from '../../values/identifiers.js';
 import { parseReason } from '../../values/names.js';
 
 const EXAMPLE_ID = '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30';
-const MOST_REASON = 64;
+const MAX_REASON = 64;
 
 export function addSubscriptionCommands(subscription: CliCommand): void {
   subscription.examples(`subscription cancel ${EXAMPLE_ID} --reason "moved away"`, `subscription fraud ${EXAMPLE_ID}`);
@@ -39,8 +39,8 @@ export function addSubscriptionCommands(subscription: CliCommand): void {
 
 function reasonOption(): Option {
   return new Option('--reason <text>', 'shown to the partner').argParser((text) => {
-    if (text.trim() === '' || [...text].length > MOST_REASON)
-      throw new InvalidArgumentError(`It must be text of at most ${MOST_REASON} characters.`);
+    if (text.trim() === '' || [...text].length > MAX_REASON)
+      throw new InvalidArgumentError(`It must be text of at most ${MAX_REASON} characters.`);
     return parseReason(text);
   });
 }

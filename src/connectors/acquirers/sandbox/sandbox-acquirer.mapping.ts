@@ -25,7 +25,7 @@ const REFUND_OUTCOMES = new Map<unknown, RefundOutcome>([
 ]);
 
 /** Longer than any of the acquirer's names and causes. */
-const MOST_TEXT_BYTES = 200;
+const MAX_TEXT_BYTES = 200;
 
 const NOTHING_KNOWN = { providerRef: null, data: null, rawCode: null, money: null };
 const UNKNOWN: AttemptResult = { outcome: 'unknown', ...NOTHING_KNOWN, next: { kind: 'none' }, submission: null };
@@ -133,5 +133,5 @@ export function acquirerMembersOf(value: unknown): AcquirerMembers {
 }
 
 export function acquirerText(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= MOST_TEXT_BYTES && isWellFormed(value) ? value : null;
+  return typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= MAX_TEXT_BYTES && isWellFormed(value) ? value : null;
 }

@@ -4,7 +4,7 @@ import type { SeekPlace } from '../../../common/pagination/seek-place.js';
 import { type Proposal, proposalOf, type ProposalRow } from './proposal.js';
 
 /** More than a team leaves lying. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 const ROWS = 'SELECT r.*, p.name AS partner_name FROM ledger_proposal r LEFT JOIN partner p ON p.id = r.partner_id';
 
@@ -16,7 +16,7 @@ export class ProposalsQuery {
   /** Oldest first. */
   async waiting(): Promise<Proposal[]> {
     const rows = await this.dataSource.query<ProposalRow[]>(`${ROWS} WHERE r.state = 'proposed' ORDER BY r.proposed_at, r.id LIMIT $1`, [
-      MOST_WAITING,
+      MAX_WAITING,
     ]);
     return rows.map(proposalOf);
   }

@@ -8,7 +8,7 @@ import { InvalidFileError } from './invalid-file.js';
 import type { FileFormat, FileLine } from './file-format.js';
 import { LineReader } from './line-reader.js';
 
-const MOST_RECORD_CHARACTERS = 10_000;
+const MAX_RECORD_CHARACTERS = 10_000;
 const NEWLINE = 0x0a;
 
 export interface FileSummary {
@@ -34,7 +34,7 @@ export async function readSettlementFile(
   const parser = parse({
     bom: true,
     delimiter: format.delimiter,
-    max_record_size: MOST_RECORD_CHARACTERS,
+    max_record_size: MAX_RECORD_CHARACTERS,
     skip_empty_lines: true,
     // The library's types do not allow for records that the callback turns into something else.
     on_record: (record, { lines }) => reader.read(record, lines) as unknown as string[] | null,
@@ -79,7 +79,7 @@ class CheckedBytes {
       this.count += chunk.length;
       const text = Buffer.concat([rest, chunk]);
       const end = text.lastIndexOf(NEWLINE) + 1;
-      if (text.length - end > 4 * MOST_RECORD_CHARACTERS) throw new InvalidFileError(this.line + newlines(text), 'it is too long');
+      if (text.length - end > 4 * MAX_RECORD_CHARACTERS) throw new InvalidFileError(this.line + newlines(text), 'it is too long');
       if (end > 0) yield this.check(text.subarray(0, end));
       rest = text.subarray(end);
     }

@@ -12,7 +12,7 @@ export interface StoredVerification {
 }
 
 /** Four days of one each hour. */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 /** The last verifications of the ledger that workers made, whichever process asks. */
 @Injectable()
@@ -27,7 +27,7 @@ export class StoredVerifications {
       );
       await tx.query(
         'DELETE FROM ledger_verification WHERE id <= (SELECT id FROM ledger_verification ORDER BY id DESC OFFSET $1 LIMIT 1)',
-        [MOST_KEPT],
+        [MAX_KEPT],
       );
     });
   }

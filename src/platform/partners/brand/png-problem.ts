@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 const SIGNATURE_BYTES = 8;
 /** Length, type and checksum around the data of a chunk. */
 const FRAME_BYTES = 12;
-const MOST_PIXELS = 1024;
+const MAX_PIXELS = 1024;
 
 /** Why a PNG cannot be a logo; null when it can. Data after or between the chunks is refused, because the file could be something else as well. */
 export function pngProblem(content: Buffer): string | null {
@@ -20,7 +20,7 @@ export function pngProblem(content: Buffer): string | null {
   if (types[0] !== 'IHDR' || types.at(-1) !== 'IEND' || !types.includes('IDAT')) return 'The PNG is not complete.';
   if (at !== content.length) return 'Something follows the end of the PNG.';
   const [width, height] = [content.readUInt32BE(16), content.readUInt32BE(20)];
-  if (width > MOST_PIXELS || height > MOST_PIXELS)
-    return `The PNG is ${width} × ${height}; at most ${MOST_PIXELS} × ${MOST_PIXELS} are allowed.`;
+  if (width > MAX_PIXELS || height > MAX_PIXELS)
+    return `The PNG is ${width} × ${height}; at most ${MAX_PIXELS} × ${MAX_PIXELS} are allowed.`;
   return null;
 }

@@ -21,7 +21,7 @@ const POINTS_AT = /url\(\s*["']?#([\w.:-]+)/gi;
 const OWN_PART = /^#[\w.:-]+$/;
 
 /** Elements `<use>`, each of which draws another part again. */
-const MOST_USES = 20;
+const MAX_USES = 20;
 
 /**
  * Why an SVG cannot be a logo; null when it is harmless. Scripts, styles, entities, external content and everything else that a drawing does
@@ -96,7 +96,7 @@ class Pointers {
 
   problem(): string | null {
     if (this.twice !== null) return `The SVG has two parts with the id ${this.twice.slice(0, 60)}.`;
-    if (this.uses > MOST_USES) return `The SVG has ${this.uses} elements <use>; at most ${MOST_USES} are allowed.`;
+    if (this.uses > MAX_USES) return `The SVG has ${this.uses} elements <use>; at most ${MAX_USES} are allowed.`;
     const drawn = this.from.filter(({ to }) => !this.gradients.has(to));
     const pointing = new Set(drawn.flatMap(({ ids }) => ids));
     const nested = drawn.find(({ to }) => pointing.has(to));

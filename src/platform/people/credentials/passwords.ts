@@ -2,11 +2,11 @@ import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:c
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 
-const LEAST_PASSWORD = 12;
+const MIN_PASSWORD = 12;
 /** Longer ones are refused: each costs a pass over its bytes. */
-const MOST_PASSWORD = 200;
+const MAX_PASSWORD = 200;
 
-export const isPassword = ({ length }: string): boolean => length >= LEAST_PASSWORD && length <= MOST_PASSWORD;
+export const isPassword = ({ length }: string): boolean => length >= MIN_PASSWORD && length <= MAX_PASSWORD;
 
 /** As OWASP recommends for scrypt: 32 MiB, three times; some 200 ms outside of the event loop. */
 const COST = { ln: 15, r: 8, p: 3 };
@@ -33,7 +33,7 @@ export class Passwords {
   /** @param kept null for a user without a password; refusing it takes as long as a wrong password does. */
   async verify(kept: string | null, password: string): Promise<boolean> {
     const [, ln, r, p, salt = '', hash = ''] = KEPT.exec(kept ?? (await (this.decoy ??= this.hash('no password')))) ?? [];
-    const given = await derived(password.slice(0, MOST_PASSWORD), Buffer.from(salt, 'base64'), {
+    const given = await derived(password.slice(0, MAX_PASSWORD), Buffer.from(salt, 'base64'), {
       ln: Number(ln),
       r: Number(r),
       p: Number(p),

@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq';
 
-const MOST_WAITING = 5_000;
+const MAX_WAITING = 5_000;
 const LOOK_EVERY_MS = 5_000;
 
 /**
@@ -16,7 +16,7 @@ export class QueueBacklog {
   async isTooLarge(): Promise<boolean> {
     if (performance.now() - this.lookedAt < LOOK_EVERY_MS) return this.tooLarge;
     this.lookedAt = performance.now();
-    this.tooLarge = (await this.queue.getWaitingCount()) >= MOST_WAITING;
+    this.tooLarge = (await this.queue.getWaitingCount()) >= MAX_WAITING;
     return this.tooLarge;
   }
 }

@@ -72,13 +72,13 @@ export class HandleCallbackService {
   }
 }
 
-const MOST_ID_BYTES = 255;
+const MAX_ID_BYTES = 255;
 const NOT_KEPT = 'It is no name that can be kept.';
 
 /** An operator whose report fails repeats it for ever. @returns what makes it unusable; null when it can be applied. */
 function whyUnusable({ reportId, chargeReference }: OperatorCallback): 'reportId' | 'chargeReference' | null {
   if (!isUuid(chargeReference)) return 'chargeReference';
-  return isWellFormed(reportId) && Buffer.byteLength(reportId) <= MOST_ID_BYTES ? null : 'reportId';
+  return isWellFormed(reportId) && Buffer.byteLength(reportId) <= MAX_ID_BYTES ? null : 'reportId';
 }
 
 function outcomeOf({ outcome, reason }: OperatorCallback): ChargeResult {

@@ -9,7 +9,7 @@ import { ApplyChargeOutcomeService } from './apply-charge-outcome.service.js';
 import { PollSchedule } from './charge-poll-schedule.js';
 import { ReverseChargeService } from './reverse-charge.service.js';
 
-const MOST_POLLS_OF_CONTRADICTED = 32;
+const MAX_POLLS_OF_CONTRADICTED = 32;
 
 const DUE_CHARGE = selectionOf(DirectBillingCharge, ['reference', 'state', 'pollCount']);
 /** A row is claimed by moving its next poll on, so no other process polls it meanwhile. */
@@ -38,7 +38,7 @@ export class PollChargesService {
 
   private async poll({ reference, state, pollCount }: RowOf<typeof DUE_CHARGE>, connector: OperatorConnector): Promise<void> {
     // A booked charge that was contradicted is polled for a day, then left to staff.
-    if (state === 'booked' && pollCount > MOST_POLLS_OF_CONTRADICTED) return this.closeForStaff(reference);
+    if (state === 'booked' && pollCount > MAX_POLLS_OF_CONTRADICTED) return this.closeForStaff(reference);
     if (state === 'reversal_due') return this.reverseCharge.run(reference, connector);
     const polledAt = this.clock.now();
     const status = await connector.chargeStatus(reference);

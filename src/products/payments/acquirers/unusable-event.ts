@@ -10,10 +10,10 @@ export interface UnusableEvent {
 
 /** The length of their columns. */
 export const MAX_NAME_BYTES = 255;
-const MOST_DATA_BYTES = 8_192;
-const MOST_STEP_BYTES = 32_768;
+const MAX_DATA_BYTES = 8_192;
+const MAX_STEP_BYTES = 32_768;
 /** More than any payment, and small enough to be multiplied by an exchange rate. */
-const MOST_MINOR = 10 ** 10;
+const MAX_MINOR = 10 ** 10;
 
 /**
  * Checks a report before it is applied. An acquirer whose report fails repeats it for ever, so each one must be either applied or refused.
@@ -36,7 +36,7 @@ export function moneyOf(event: AcquirerEvent): Money | null {
 }
 
 export function isMoney({ amountMinor, currency }: Money): boolean {
-  return Number.isSafeInteger(amountMinor) && amountMinor >= 0 && amountMinor <= MOST_MINOR && /^[A-Z]{3}$/.test(currency);
+  return Number.isSafeInteger(amountMinor) && amountMinor >= 0 && amountMinor <= MAX_MINOR && /^[A-Z]{3}$/.test(currency);
 }
 
 /** Paths of values that the database would refuse, at any depth. */
@@ -57,9 +57,9 @@ function tooLong(event: AcquirerEvent): string | undefined {
   const bounds: [field: string, value: unknown, bytes: number][] = [
     ['id', providerRef, MAX_NAME_BYTES],
     ['cause', rawCode, MAX_NAME_BYTES],
-    ['data', data, MOST_DATA_BYTES],
+    ['data', data, MAX_DATA_BYTES],
     ['app', 'appKey' in event.result ? event.result.appKey : null, MAX_NAME_BYTES],
-    ['next', 'next' in event.result ? event.result.next : null, MOST_STEP_BYTES],
+    ['next', 'next' in event.result ? event.result.next : null, MAX_STEP_BYTES],
   ];
   return bounds.find(([, value, most]) => sizeOf(value) > most)?.[0];
 }

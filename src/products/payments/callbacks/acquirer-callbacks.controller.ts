@@ -5,7 +5,7 @@ import { ConnectorRoute } from '../../../platform/access/connector-route.decorat
 import { readBytes } from '../../../runtime/http/body/read-bytes.js';
 import { HandleAcquirerCallbackService } from './handle-acquirer-callback.service.js';
 
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /** Receives acquirers' reports. Each is answered in its acquirer's form once it is stored and applied; acquirers repeat it until then. */
 @ApiExcludeController()
@@ -17,7 +17,7 @@ export class AcquirerCallbacksController {
   @Post()
   async report(@Param('account') account: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { headers, query, ip: address = '' } = request;
-    const answer = await this.handleReport.run(account, { headers, query, address }, () => readBytes(request, MOST_BYTES));
+    const answer = await this.handleReport.run(account, { headers, query, address }, () => readBytes(request, MAX_BYTES));
     response.status(answer.status).type(answer.contentType).send(answer.body);
   }
 }

@@ -10,7 +10,7 @@ import { PayerRecurringQuery } from './payer-recurring.query.js';
 import type { PayerSubscription } from './payer-subscription.js';
 
 /** Two years of a monthly one. */
-const MOST_LISTED = 24;
+const MAX_LISTED = 24;
 
 // What was taken with the agreement is the first of them. With OR instead of UNION all payments would be read.
 export const PAID = {
@@ -21,7 +21,7 @@ export const PAID = {
   FROM (SELECT $2::uuid AS id UNION SELECT transaction_id FROM payment_charge WHERE subscription_id = $1 AND standing = 'taken') AS own
   JOIN payment_transaction t USING (id)
   WHERE t.paid_at IS NOT NULL AND t.amount_minor > 0
-  ORDER BY t.paid_at DESC, t.id LIMIT ${MOST_LISTED}`,
+  ORDER BY t.paid_at DESC, t.id LIMIT ${MAX_LISTED}`,
 };
 
 interface Paid extends Record<string, unknown> {

@@ -13,12 +13,12 @@ export function plnValue(amountMinor: number, rate: string): number {
 }
 
 /** A rate changes by less than this factor from one table to the next, unless it is a mistake or the currency was redenominated. */
-const MOST_CHANGE = 2;
+const MAX_CHANGE = 2;
 
 /** Whether staff should check a rate before it is used. */
 export function isJump(last: string, next: string): boolean {
   const [a, b] = [scaled(last), scaled(next)];
-  return Math.max(a, b) > MOST_CHANGE * Math.min(a, b);
+  return Math.max(a, b) > MAX_CHANGE * Math.min(a, b);
 }
 
 function scaled(rate: string): number {

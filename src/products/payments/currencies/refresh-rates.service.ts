@@ -8,7 +8,7 @@ import { StoredRatesQuery } from './stored-rates.query.js';
 /** The tables are dated by days in the central bank's time zone. */
 const ZONE = 'Europe/Warsaw';
 /** Table B comes once a week, and not on holidays. */
-const MOST_DAYS_BACK = 14;
+const MAX_DAYS_BACK = 14;
 
 export interface RefreshedTable extends StoredTable {
   name: RateTableName;
@@ -77,7 +77,7 @@ export class RefreshRatesService {
   /** From today back to the newest known table. */
   private daysBack(newest: string | null): string[] {
     const today = DateTime.fromJSDate(this.clock.now(), { zone: ZONE });
-    const days = Array.from({ length: MOST_DAYS_BACK + 1 }, (_, back) => today.minus({ days: back }).toFormat('yyyy-MM-dd'));
+    const days = Array.from({ length: MAX_DAYS_BACK + 1 }, (_, back) => today.minus({ days: back }).toFormat('yyyy-MM-dd'));
     return days.filter((day) => newest === null || day >= newest);
   }
 }

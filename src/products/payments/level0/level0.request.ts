@@ -7,7 +7,7 @@ import { MAX_APP_KEY_LENGTH, MAX_LABEL_LENGTH, MAX_VALUE_LENGTH } from '../manda
 import { IsAliasLabel, IsAliasValue } from '../mandates/alias-text.js';
 
 const CODE = /^[0-9]{6}$/;
-const MOST_KEY_CHARACTERS = 255;
+const MAX_KEY_CHARACTERS = 255;
 
 /** A BLIK code. */
 export class TicketRequest {
@@ -20,7 +20,7 @@ export class TicketRequest {
 /** To register an alias with a code: label, type and value. To pay with one: its uuid, or value and type. */
 export class Level0AliasRequest {
   @OptionalField({ type: String, format: 'uuid', nullable: true, description: 'Id of an active alias.' })
-  @IsText('uuid', MOST_KEY_CHARACTERS)
+  @IsText('uuid', MAX_KEY_CHARACTERS)
   uuid?: string | null;
 
   @OptionalField({ type: String, minLength: 1, maxLength: MAX_VALUE_LENGTH, nullable: true, example: 'customer-7' })

@@ -10,7 +10,7 @@ export type LinkTerms = Pick<
   'amountMinor' | 'minMinor' | 'maxMinor' | 'currency' | 'description' | 'control' | 'singleUse' | 'expiresAt'
 >;
 
-const MOST_YEARS = 10;
+const MAX_YEARS = 10;
 
 /** Reads a valid request, by the rules across its fields. @param zone of days and of times without an offset. */
 export function readLinkTerms(request: CreateLinkRequest, now: Date, zone: string): LinkTerms | { errors: FieldErrors } {
@@ -43,6 +43,6 @@ function endOf(given: unknown, now: Date, zone: string): Date | string | null {
   if (!end) return 'The expiresAt must be a day such as 2030-12-31, or an ISO 8601 date and time.';
   if (end <= now) return 'The expiresAt must lie in the future.';
   const latest = new Date(now);
-  latest.setUTCFullYear(latest.getUTCFullYear() + MOST_YEARS);
-  return end > latest ? `The expiresAt must lie at most ${MOST_YEARS} years ahead.` : end;
+  latest.setUTCFullYear(latest.getUTCFullYear() + MAX_YEARS);
+  return end > latest ? `The expiresAt must lie at most ${MAX_YEARS} years ahead.` : end;
 }

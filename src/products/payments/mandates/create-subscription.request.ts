@@ -9,15 +9,15 @@ import { RECURRING_MODELS } from '../../../connectors/acquirers/port/mandate.js'
 import { MAX_LABEL_LENGTH, MAX_VALUE_LENGTH } from './alias-limits.js';
 import { IsAliasLabel, IsAliasValue } from './alias-text.js';
 
-const MOST_LINE_CHARACTERS = 35;
+const MAX_LINE_CHARACTERS = 35;
 
 const NoCardNumber = (): PropertyDecorator =>
   Rule('holdsNoCardNumber', (value) => typeof value !== 'string' || !holdsCardNumber(value), 'A card number must not be sent here.');
 
 const Line = (name: string): PropertyDecorator =>
   applyDecorators(
-    OptionalField({ type: String, maxLength: MOST_LINE_CHARACTERS, nullable: true }),
-    IsText(name, MOST_LINE_CHARACTERS),
+    OptionalField({ type: String, maxLength: MAX_LINE_CHARACTERS, nullable: true }),
+    IsText(name, MAX_LINE_CHARACTERS),
     NoCardNumber(),
   );
 

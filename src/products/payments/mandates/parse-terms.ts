@@ -37,11 +37,11 @@ const OPTION_RULES: Record<RecurringModel, Record<OptionName, Use>> = {
   M: { ...NO_LIMITS, frequency: 'allowed', initiationDate: 'allowed', expiresAt: 'allowed' },
 };
 
-const MOST_YEARS = 10;
-const MOST_CHARGES = 100_000;
+const MAX_YEARS = 10;
+const MAX_CHARGES = 100_000;
 
 const isDate = (value: unknown, zone: string): boolean => parseTermsDate(value, zone) !== null;
-const tooFar = (name: OptionName): string => `The ${name} must be at most ${MOST_YEARS} years ahead.`;
+const tooFar = (name: OptionName): string => `The ${name} must be at most ${MAX_YEARS} years ahead.`;
 const AMOUNT = 'must be a number greater than 0 and at most 999999.99, with at most two decimals.';
 const DATE = 'must be a date such as 2026-12-01, or an ISO 8601 date and time.';
 
@@ -49,8 +49,8 @@ const FORM_OF: Record<OptionName, { test: (value: unknown, zone: string) => bool
   amountLimitPerTransaction: { test: isAmount, sentence: AMOUNT },
   amountLimitTotal: { test: isAmount, sentence: AMOUNT },
   transactionsCountLimit: {
-    test: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MOST_CHARGES,
-    sentence: `must be a whole number from 1 to ${MOST_CHARGES}.`,
+    test: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_CHARGES,
+    sentence: `must be a whole number from 1 to ${MAX_CHARGES}.`,
   },
   frequency: {
     test: (value) => typeof value === 'string' && FREQUENCY.test(value),
@@ -102,7 +102,7 @@ function termsOf(model: RecurringModel, given: RawOptions, zone: string): Subscr
 function contradictions(terms: SubscriptionTerms, now: Date, zone: string): FieldErrors {
   const { amountLimitMinor, totalLimitMinor, initiationAt, expiresAt } = terms;
   const today = DateTime.fromJSDate(now, { zone }).startOf('day');
-  const latest = parseTermsDate(today.plus({ years: MOST_YEARS }).toISODate(), zone)?.end ?? now;
+  const latest = parseTermsDate(today.plus({ years: MAX_YEARS }).toISODate(), zone)?.end ?? now;
   const errors: FieldErrors = {};
   // Compared with the day: a moment of today that has just passed means now.
   if (initiationAt && initiationAt < today.toJSDate()) errors['options.initiationDate'] = ['The initiationDate must not be in the past.'];

@@ -5,7 +5,7 @@ import { svgProblem } from '../../../platform/partners/brand/svg-problem.js';
 export type MarkTheme = 'light' | 'dark';
 
 /** As it is stored; the table's limit stands behind it. */
-const MOST_MARK_BYTES = 16 * 1024;
+const MAX_MARK_BYTES = 16 * 1024;
 
 /** Said about a mark and not drawn. */
 const NOT_DRAWN = ['title', 'desc'];
@@ -28,8 +28,8 @@ export function readMark(content: Buffer, name: string): Mark {
   const problem = svgProblem(content);
   if (problem) throw new MarkError(problem);
   const svg = redrawn(content.toString('utf8').replace(/^\ufeff/, ''), name);
-  if (Buffer.byteLength(svg) > MOST_MARK_BYTES)
-    throw new MarkError(`The drawing has ${Buffer.byteLength(svg)} bytes; at most ${MOST_MARK_BYTES} are taken. Simplify its paths.`);
+  if (Buffer.byteLength(svg) > MAX_MARK_BYTES)
+    throw new MarkError(`The drawing has ${Buffer.byteLength(svg)} bytes; at most ${MAX_MARK_BYTES} are taken. Simplify its paths.`);
   return { svg, hash: createHash('sha256').update(svg).digest('hex') };
 }
 

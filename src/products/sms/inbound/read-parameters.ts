@@ -46,11 +46,11 @@ function jsonParameters(text: string): Map<string, string> {
 }
 
 /** More than any SMS gateway sends; further fields are ignored. */
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 
 /** The fields of a query or a form as bytes, still to be decoded; the last of the same name counts. */
 function formFields(form: string): Map<string, Buffer> {
-  const fields = form.split('&', MOST_FIELDS).filter(Boolean).map(nameAndValue);
+  const fields = form.split('&', MAX_FIELDS).filter(Boolean).map(nameAndValue);
   return new Map(fields.map(([name, value]) => [formBytes(name).toString('utf8'), formBytes(value)]));
 }
 

@@ -1,12 +1,12 @@
 /** Longer than a partner's program may take to answer. */
 const WAIT_MS = 12_000;
 const FIRST_MS = 50;
-const LONGEST_MS = 1_600;
+const MAX_MS = 1_600;
 
 /** Pauses between polls of the database: each twice the one before, up to a limit, until the wait is over. */
 export function* replyPollDelays(): Generator<number> {
   let waited = 0;
-  for (let pauseMs = FIRST_MS; waited < WAIT_MS; pauseMs = Math.min(2 * pauseMs, LONGEST_MS)) {
+  for (let pauseMs = FIRST_MS; waited < WAIT_MS; pauseMs = Math.min(2 * pauseMs, MAX_MS)) {
     yield pauseMs;
     waited += pauseMs;
   }

@@ -9,7 +9,7 @@ export interface SupervisedServer {
 }
 
 const LOOK_EVERY_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /**
  * Starts the server again when it ends under a running gateway, for example killed for its memory or because the disk was full. The pauses
@@ -30,7 +30,7 @@ async function watchUntil(ended: AbortSignal, server: SupervisedServer): Promise
   for (;;) {
     await sleep(pause, undefined, { signal: ended, ref: false }).catch(() => undefined); // aborted: the next line returns
     if (ended.aborted) return;
-    pause = (await isThere(server)) ? LOOK_EVERY_MS : Math.min(pause * 2, LONGEST_PAUSE_MS);
+    pause = (await isThere(server)) ? LOOK_EVERY_MS : Math.min(pause * 2, MAX_PAUSE_MS);
   }
 }
 

@@ -10,7 +10,7 @@ type Taken = (error: Error | undefined, client: PoolClient | undefined, release:
 type Shares = Pick<DatabaseConfig, 'poolSize' | 'poolSharePercent' | 'poolCallerSharePercent' | 'connectionTimeoutMs'>;
 
 /** Waiting requests of one caller, per connection that it may have. They take about a second. */
-const MOST_WAITING = 80;
+const MAX_WAITING = 80;
 
 /** The connections that a side may use, and those that each of its callers may use of them. */
 class SideShare {
@@ -21,7 +21,7 @@ class SideShare {
     const semaphore = Math.min(poolSize - 1, Math.ceil((poolSize * poolSharePercent) / 100));
     this.semaphore = new BoundedSemaphore({ places: semaphore, patienceMs });
     const ofCaller = Math.max(1, Math.floor((semaphore * poolCallerSharePercent) / 100));
-    this.callers = new KeyedSemaphores({ places: ofCaller, patienceMs, mostWaiting: ofCaller * MOST_WAITING });
+    this.callers = new KeyedSemaphores({ places: ofCaller, patienceMs, mostWaiting: ofCaller * MAX_WAITING });
   }
 
   /** @param begin gets a function that frees the place again, or the reason why there is none. */

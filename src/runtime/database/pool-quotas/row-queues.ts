@@ -16,11 +16,11 @@ export const lockForRequest = (row: string): RowAccess => ({ row, as: 'request' 
 export const lockForProviderUpdate = (row: string): RowAccess => ({ row, as: 'news' });
 
 /** Allows a hundred requests about one row at once. */
-const MOST_WAITING = 128;
+const MAX_WAITING = 128;
 
 /** After each request about a row that others wait for, this many times as long as it took, so that they take a quarter of the time. */
 const PAUSE_FACTOR = 3;
-const LONGEST_PAUSE_MS = 25;
+const MAX_PAUSE_MS = 25;
 
 /**
  * Queues the transactions about one row before they take a connection: those that wait for a row's lock in the database hold a connection
@@ -32,7 +32,7 @@ export class RowQueues {
   private readonly queues: KeyedSemaphores;
 
   constructor({ database: { connectionTimeoutMs } }: Environment) {
-    this.queues = new KeyedSemaphores({ places: 1, patienceMs: connectionTimeoutMs, mostWaiting: MOST_WAITING });
+    this.queues = new KeyedSemaphores({ places: 1, patienceMs: connectionTimeoutMs, mostWaiting: MAX_WAITING });
   }
 
   /** Number of rows with a transaction at work. */
@@ -62,5 +62,5 @@ export class RowQueues {
 }
 
 function pauseAfter(workedMs: number): number {
-  return Math.min(PAUSE_FACTOR * workedMs, LONGEST_PAUSE_MS);
+  return Math.min(PAUSE_FACTOR * workedMs, MAX_PAUSE_MS);
 }

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** Requests that begin in one turn of the event loop. Each takes about a millisecond until it first waits for the database. */
-const MOST_PER_TURN = 4;
+const MAX_PER_TURN = 4;
 
 /**
  * Begins requests in turns of the event loop, one caller after the other, so that a caller who sends hundreds at once does not keep the process
@@ -24,7 +24,7 @@ export function roundRobin(callerOf: (request: Request) => string): RequestHandl
   const turn = (): void => {
     isTurnComing = false;
     begun = 0;
-    for (let [next] = waiting; next && begun < MOST_PER_TURN; [next] = waiting) beginNext(next);
+    for (let [next] = waiting; next && begun < MAX_PER_TURN; [next] = waiting) beginNext(next);
     if (begun > 0) comeAgain();
   };
   const comeAgain = (): void => {
@@ -38,7 +38,7 @@ export function roundRobin(callerOf: (request: Request) => string): RequestHandl
     const others = waiting.get(caller);
     comeAgain();
     if (others) others.push(AsyncResource.bind(next));
-    else if (begun >= MOST_PER_TURN) waiting.set(caller, [AsyncResource.bind(next)]);
+    else if (begun >= MAX_PER_TURN) waiting.set(caller, [AsyncResource.bind(next)]);
     else {
       begun += 1;
       next();

@@ -2,7 +2,7 @@ import { fieldsOf, type RequestClass } from '../../../common/validation/field.de
 import { isObject } from '../../../common/validation/pick-declared-fields.js';
 
 /** More than a developer reads in a header. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Members that were sent and that the class does not declare, by the body that has them. */
 const ignored = new WeakMap<object, readonly string[]>();
@@ -24,7 +24,7 @@ function collect(value: unknown, requestClass: RequestClass, prefix: string, nam
   if (!isObject(value)) return;
   const fields = fieldsOf(requestClass);
   for (const [name, member] of Object.entries(value)) {
-    if (names.length >= MOST_NAMED) return;
+    if (names.length >= MAX_NAMED) return;
     const shape = fields.get(name);
     if (shape === undefined) names.push(inHeader(`${prefix}${name}`));
     else if (typeof shape === 'object' && 'object' in shape) collect(member, shape.object(), `${prefix}${name}.`, names);

@@ -6,7 +6,7 @@ import { SandboxClock } from '../../clock/sandbox-clock.js';
 const LIFE_MS = 120_000;
 /** Lower codes, and those from `MAGIC` on, are magic values. */
 const [FIRST, MAGIC] = [1_000, 777_000];
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /** Shows a new code in a bank's app and makes the one before invalid. */
 @Injectable()
@@ -22,7 +22,7 @@ export class NewCodeService {
       bank,
       now,
     ]);
-    for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+    for (let tried = 0; tried < MAX_TRIES; tried += 1) {
       const code = String(randomInt(FIRST, MAGIC)).padStart(6, '0');
       const [shown] = await this.dataSource.query<{ code: string }[]>(
         `INSERT INTO sandbox.bank_app_code AS old (code, bank, expires_at) VALUES ($1, $2, $3)

@@ -8,7 +8,7 @@ export interface ChargedTotals {
 }
 
 /** The scheme's limit for a charge of model O. */
-const MOST_OF_O_MINOR = 200_000;
+const MAX_OF_O_MINOR = 200_000;
 
 /** The scheme's code for why the payer's bank declines a charge; null when it accepts it. */
 export function declineReason(
@@ -19,7 +19,7 @@ export function declineReason(
 ): string | null {
   if (!terms || state === 'WAITING' || state === 'FAILED') return 'ALIAS_NOT_FOUND';
   if (state !== 'ACTIVE' || currency !== terms.currency) return 'ALIAS_DECLINED';
-  const most = terms.limitMinor ?? (terms.model === 'O' ? MOST_OF_O_MINOR : Infinity);
+  const most = terms.limitMinor ?? (terms.model === 'O' ? MAX_OF_O_MINOR : Infinity);
   if (amountMinor > most || charged.sumMinor + amountMinor > (terms.totalMinor ?? Infinity)) return 'ER_DATAAMT_HUGE';
   const tooEarly = terms.firstChargeOn !== null && new Date(terms.firstChargeOn) > now;
   return tooEarly || charged.count >= (terms.chargesLimit ?? Infinity) ? 'LIMIT_EXCEEDED' : null;

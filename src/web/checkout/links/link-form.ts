@@ -6,13 +6,13 @@ export type LinkFormProblem = 'missing' | 'malformed' | 'bounds' | 'notTaken';
 
 export const isFixed = ({ amountMinor }: Pick<PaymentLink, 'amountMinor'>): boolean => amountMinor !== null;
 
-const MOST_TYPED = 20;
+const MAX_TYPED = 20;
 
 /** An amount as people type it: `49`, `49,90`, `1 234.50`. */
 export function readChosenAmount(typed: string, { minMinor, maxMinor }: LinkAmounts): number | { problem: LinkFormProblem } {
   const plain = typed.replace(/\s/g, '').replace(',', '.');
   if (plain === '') return { problem: 'missing' };
-  const minor = plain.length <= MOST_TYPED ? parseAmount(plain) : null;
+  const minor = plain.length <= MAX_TYPED ? parseAmount(plain) : null;
   if (minor === null) return { problem: 'malformed' };
   return minor < minMinor || minor > maxMinor ? { problem: 'bounds' } : minor;
 }

@@ -12,9 +12,9 @@ import type { PaymentTexts } from '../../languages/texts.js';
 const AUTOCOMPLETE: Record<RequestedField, string> = { name: 'name', email: 'email', document: 'off', country: 'country' };
 
 /** With more banks than this, the page has a search field. */
-const MOST_AT_A_GLANCE = 8;
+const MAX_AT_A_GLANCE = 8;
 /** Methods of a group that are shown unfolded, so that the groups below stay in reach. They are the first in the service's order. */
-const MOST_IN_A_GROUP = 6;
+const MAX_IN_A_GROUP = 6;
 
 /**
  * The groups of methods, each method with the fields that it requires. The first method is preselected if it takes a code (BLIK, which most
@@ -42,11 +42,11 @@ export function methodChoice(
         t,
       ),
     );
-    const shown = methods.length > MOST_IN_A_GROUP + 1 ? MOST_IN_A_GROUP : methods.length; // a single further method is not folded away
+    const shown = methods.length > MAX_IN_A_GROUP + 1 ? MAX_IN_A_GROUP : methods.length; // a single further method is not folded away
     const more = methods.slice(shown);
     return {
       name: t.groups[group],
-      isSearched: group === 'transfer' && members.length > MOST_AT_A_GLANCE,
+      isSearched: group === 'transfer' && members.length > MAX_AT_A_GLANCE,
       elsewhere: groups.filter((other) => other.group !== group && other.group !== 'last').map((other) => t.groups[other.group]),
       methods: methods.slice(0, shown),
       more,

@@ -14,7 +14,7 @@ import { PanelRefusal } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
-const LONGEST_NAME = 120;
+const MAX_NAME = 120;
 
 type Problem = 'passkeyFailed' | 'lastPasskey' | 'short';
 
@@ -58,7 +58,7 @@ export class AccountController {
   @Post('passkeys')
   @Needs('panel.account', { fresh: true })
   async addPasskey(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const name = formField(request.form, 'name').slice(0, LONGEST_NAME) || 'passkey';
+    const name = formField(request.form, 'name').slice(0, MAX_NAME) || 'passkey';
     const isAdded = await this.account.addPasskey(person, name, formField(request.form, 'passkey'));
     if (isAdded) return this.page.goTo(request, response, '/account');
     await this.showWith(request, response, person, 'passkeyFailed');

@@ -57,7 +57,7 @@ export class HeldController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const decision = (['release', 'refuse'] as const).find((known) => known === formField(request.form, 'decision'));
+    const decision = (['release', 'reject'] as const).find((known) => known === formField(request.form, 'decision'));
     const problem = decision ? (reasonFrom(request) === null ? 'reason' : null) : 'choose';
     if (!decision || problem) return this.showOne(id, request, response, person, problem);
     if (!isUuid(id)) throw new PanelRefusal('missing');

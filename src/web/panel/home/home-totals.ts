@@ -3,7 +3,7 @@ import type { DayTotal } from '../../../platform/totals/totals.query.js';
 import { signedMoney } from '../transaction/words.js';
 import type { PanelLocale, PanelTexts } from '../texts/texts.js';
 
-const MOST_REASONS = 3;
+const MAX_REASONS = 3;
 const NAMES = new Map<string, string>([['sms', 'SMS'], ...CHANNELS.map(({ id, name }) => [id, name] as const)]);
 
 /** Days as `2026-11-24`, the first a week before the last, which is today. */
@@ -68,7 +68,7 @@ export function channelsInWords(totals: readonly DayTotal[], days: Days, t: Pane
 function commonest(totals: readonly DayTotal[]): [reason: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { outcome, reason, count } of totals) if (outcome === 'failed') counts.set(reason, (counts.get(reason) ?? 0) + count);
-  return [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_REASONS);
+  return [...counts].sort(([, one], [, other]) => other - one).slice(0, MAX_REASONS);
 }
 
 /** Operators and acquirers share some words for reasons that they mean differently. */

@@ -17,7 +17,7 @@ import { signedMoney } from '../transaction/words.js';
 import { dayChart } from './day-chart.js';
 import { channelsInWords, comparison, dailyOutcomes } from './home-totals.js';
 
-const MOST_ENDPOINTS = 5;
+const MAX_ENDPOINTS = 5;
 const WEEK = 7;
 
 /** The first screen: today beside a week ago, what needs a look, and the wallet. Money and test money are never on one page. */
@@ -79,7 +79,7 @@ export class HomeScreenController {
   private async attention(person: Person) {
     const scope = scopeOf(person);
     const failing = (await this.endpoints.now(scope)).filter(({ state }) => state !== 'working');
-    const shown = failing.slice(0, MOST_ENDPOINTS);
+    const shown = failing.slice(0, MAX_ENDPOINTS);
     const names = await this.services.some(
       person,
       shown.map(({ serviceId }) => serviceId),

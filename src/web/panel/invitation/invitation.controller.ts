@@ -14,7 +14,7 @@ import { PanelRefusal } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
-const LONGEST_NAME = 120;
+const MAX_NAME = 120;
 type Problem = 'name' | 'short' | 'proof';
 
 /** The page of an invitation's link: a new user chooses how to sign in, an existing user joins. */
@@ -40,7 +40,7 @@ export class InvitationController {
   async join(@Param('token') token: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const { form, visit } = request;
     const [name, password, passkey] = [formField(form, 'name'), form.get('password') ?? '', formField(form, 'passkey')];
-    if (name === '' || [...name].length > LONGEST_NAME) return this.showForm(token, request, response, 'name');
+    if (name === '' || [...name].length > MAX_NAME) return this.showForm(token, request, response, 'name');
     if (passkey === '' && !isPassword(password)) return this.showForm(token, request, response, 'short');
     const proof: FirstProof = passkey === '' ? { password, code: formField(form, 'code') } : { passkey };
     const accepted = await this.accept.byNewcomer(token, name, proof, visit);

@@ -18,7 +18,7 @@ import { grantable, presetsFor, TOKEN_PRESETS } from './token-presets.js';
 const DAY_MS = 86_400_000;
 /** After how many days a token ends: the choices of the form. */
 const LIFETIMES = ['365', '90', '30', 'never'] as const;
-const MOST_ADDRESSES = 20;
+const MAX_ADDRESSES = 20;
 type Problem = keyof PanelTexts['tokens']['problems'];
 
 /** Makes and revokes tokens. They are listed beside the keys. */
@@ -53,7 +53,7 @@ export class TokensController {
     const allowedNetworks = formField(form, 'addresses')
       .split(/[\s,]+/)
       .filter(Boolean);
-    if (allowedNetworks.length > MOST_ADDRESSES || !allowedNetworks.every(isNetwork))
+    if (allowedNetworks.length > MAX_ADDRESSES || !allowedNetworks.every(isNetwork))
       return this.showForm(request, response, person, 'addresses');
 
     const serviceIds = await this.servicesIn(request, person);

@@ -14,7 +14,7 @@ export type ReadField = (name: string) => string;
 type Read<T> = T | MoveProblem;
 
 /** More than a settlement has. A form may hold a hundred thousand sums, and each would be put into words. */
-const MOST_CURRENCIES = 200;
+const MAX_CURRENCIES = 200;
 const REFERENCE = /^[!-~]{1,64}$/;
 const isTest = (field: ReadField): boolean => field('test') === 'yes';
 
@@ -57,7 +57,7 @@ export function readSettlement(field: ReadField, zone: string): Read<ProposedSet
   if (typeof period === 'string') return period;
   if (!REFERENCE.test(reference)) return 'wrongReference';
   if (sums.length === 0) return 'nothing';
-  if (sums.length > MOST_CURRENCIES) return 'sumsChanged';
+  if (sums.length > MAX_CURRENCIES) return 'sumsChanged';
   return { kind: 'settle', reference, ...period, sums };
 }
 

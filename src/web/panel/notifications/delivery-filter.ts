@@ -4,13 +4,13 @@ import type { DeliverySearch } from '../../../platform/webhooks/inspection/searc
 import { daysBetween } from '../shell/period-fields.js';
 
 const FIELDS = ['q', 'service', 'status', 'type', 'from', 'to'] as const;
-const LONGEST_TEXT = 100;
+const MAX_TEXT = 100;
 
 /** What was chosen, as it stands in the address or in a form. */
 export type ChosenDeliveries = Record<(typeof FIELDS)[number], string>;
 
 export const givenBy = (read: (name: string) => string): ChosenDeliveries =>
-  Object.fromEntries(FIELDS.map((name) => [name, read(name).slice(0, LONGEST_TEXT)])) as ChosenDeliveries;
+  Object.fromEntries(FIELDS.map((name) => [name, read(name).slice(0, MAX_TEXT)])) as ChosenDeliveries;
 
 /** As part of an address, without what was not chosen. */
 export const chosenOf = (given: ChosenDeliveries): string =>

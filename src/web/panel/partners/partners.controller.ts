@@ -21,7 +21,7 @@ import { payerInWords } from '../transactions/payer-in-words.js';
 import { serviceTone } from '../services/service-tone.js';
 
 const ON_A_PAGE = 50;
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 type Problem = 'reason' | 'confirmFirst' | 'blockedBefore' | 'notBlocked' | 'wrongEmail' | 'hasOwner';
 
@@ -135,7 +135,7 @@ export class PartnersController {
         partner: inWords(partner),
         problem: problem && t.partners.problems[problem],
         invitationLink: link,
-        services: services.slice(0, MOST_SHOWN).map(({ id: serviceId, name, area, status }) => ({
+        services: services.slice(0, MAX_SHOWN).map(({ id: serviceId, name, area, status }) => ({
           id: serviceId,
           name,
           product: t.transactions.products[area],
@@ -143,15 +143,15 @@ export class PartnersController {
           tone: serviceTone(status),
         })),
         endpoints: endpoints
-          .slice(0, MOST_SHOWN)
+          .slice(0, MAX_SHOWN)
           .map((endpoint) => ({ ...endpoint, stateName: t.partners.endpointStates[endpoint.state] })),
         people: [
           ...members.map(({ name, email, role, lastSeenAt }) => ({ name, email, role, seen: lastSeenAt })),
           ...invitations.map(({ email, role }) => ({ name: t.partners.invited, email, role, seen: null })),
         ]
-          .slice(0, MOST_SHOWN)
+          .slice(0, MAX_SHOWN)
           .map(({ email, role, ...rest }) => ({ ...rest, email: payerInWords(email, seesPeople), roleName: named(role, t) })),
-        isMore: Math.max(services.length, endpoints.length, members.length + invitations.length) > MOST_SHOWN,
+        isMore: Math.max(services.length, endpoints.length, members.length + invitations.length) > MAX_SHOWN,
         balance: balance && {
           pending: signedMoney(balance.pendingMinor, locale, balance.currency),
           available: signedMoney(balance.availableMinor, locale, balance.currency),

@@ -27,7 +27,7 @@ import { answerOf } from './test-answer.js';
 
 const WAIT_MS = 5_000;
 const LOOK_EVERY_MS = 250;
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 type Problem = TargetProblem | 'none';
 
 /** What a partner sells through, where its notifications go, and how payers see it. */
@@ -193,7 +193,7 @@ function testInWords(attempt: AttemptView | undefined, t: PanelTexts) {
     isBad: answer !== 'acknowledged' && answer !== 'waiting',
     status: String(attempt?.httpStatus ?? attempt?.errorCode ?? ''),
     took: attempt?.durationMs === null || attempt === undefined ? '' : `${attempt.durationMs} ms`,
-    body: excerpt.slice(0, MOST_SHOWN).join('') + (excerpt.length > MOST_SHOWN ? '…' : ''),
+    body: excerpt.slice(0, MAX_SHOWN).join('') + (excerpt.length > MAX_SHOWN ? '…' : ''),
   };
 }
 

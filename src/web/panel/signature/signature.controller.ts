@@ -16,7 +16,7 @@ const FIELDS = ['service', 'body', 'headers', 'computed', 'received'] as const;
 type Given = Record<(typeof FIELDS)[number], string>;
 const NOTHING = { service: '', body: '', headers: '', computed: '', received: '' };
 /** More than this is not sent back into the form. */
-const LONGEST_SHOWN = 16 * 1024;
+const MAX_SHOWN = 16 * 1024;
 
 /** Why a program refuses a notification: the signature doctor. It uses the keys of the services that the person sees, and shows none. */
 @Controller('signature')
@@ -57,7 +57,7 @@ export class SignatureController {
       template: 'signature/templates/signature',
       title: t.screens.signature,
       data: {
-        given: { ...given, body: given.body.slice(0, LONGEST_SHOWN), headers: given.headers.slice(0, LONGEST_SHOWN) },
+        given: { ...given, body: given.body.slice(0, MAX_SHOWN), headers: given.headers.slice(0, MAX_SHOWN) },
         services,
         isStaff: person.partnerId === null,
         diagnosis: diagnosis && inWords(diagnosis, t, time),
@@ -80,7 +80,7 @@ function inWords(diagnosis: Diagnosis, { signature: words }: PanelTexts, time: (
       until: validUntil ? time(validUntil) : '',
     })),
     order: diagnosis.order.join(', '),
-    signedText: diagnosis.signedText?.slice(0, LONGEST_SHOWN) ?? null,
+    signedText: diagnosis.signedText?.slice(0, MAX_SHOWN) ?? null,
     sentAt: diagnosis.sentAt && time(diagnosis.sentAt),
   };
 }

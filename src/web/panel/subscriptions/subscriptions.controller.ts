@@ -14,7 +14,7 @@ import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/p
 import type { PanelTexts } from '../texts/texts.js';
 
 const ON_A_PAGE = 50;
-const MOST_REASON = 64;
+const MAX_REASON = 64;
 const FIELDS = ['q', 'service', 'status'] as const;
 const PLACE = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 type Problem = 'confirmFirst' | 'wrongReason' | 'over';
@@ -85,7 +85,7 @@ export class PanelSubscriptionsController {
     const subscription = await this.visible(person, id);
     const typed = formField(request.form, 'reason');
     const reason = typed === '' ? null : readName(typed);
-    if (typed !== '' && (reason === null || [...reason].length > MOST_REASON))
+    if (typed !== '' && (reason === null || [...reason].length > MAX_REASON))
       return this.showOne(request, response, person, subscription, 'wrongReason');
     if (formField(request.form, 'confirmed') !== 'yes') return this.showOne(request, response, person, subscription, 'confirmFirst');
     const isEnded = await this.cancelling.run(id, person.partnerId === null ? 'system' : 'merchant', reason);

@@ -2,9 +2,9 @@ import type { AttemptView, DeliveryView } from '../../../platform/webhooks/inspe
 import type { HistoryStep, Words } from './words.js';
 
 /** Of one notification; the first and the latest say what there is to know. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 /** As much of an answer as fits a screen with many of them. */
-const MOST_OF_AN_ANSWER = 200;
+const MAX_OF_AN_ANSWER = 200;
 
 /** A long name breaks between its words, not within them. */
 const breakable = (type: string): string => type.replace(/[:_]/g, '$&\u200b');
@@ -20,7 +20,7 @@ function untried({ type, status, createdAt }: DeliveryView, { t }: Words): Histo
 
 function tried(delivery: DeliveryView, words: Words): HistoryStep[] {
   const { attempts } = delivery;
-  const shown = attempts.length > MOST_TRIES ? [...attempts.slice(0, 1), ...attempts.slice(1 - MOST_TRIES)] : attempts;
+  const shown = attempts.length > MAX_TRIES ? [...attempts.slice(0, 1), ...attempts.slice(1 - MAX_TRIES)] : attempts;
   const steps = shown.map((attempt) => stepOf(attempt, delivery, words));
   const last = steps.at(-1);
   if (last && shown.length < attempts.length) last.detail = words.t.moreTries(attempts.length - shown.length);
@@ -37,6 +37,6 @@ function stepOf(attempt: AttemptView, delivery: DeliveryView, { t }: Words): His
   if (outcome === null) return { at: of.at, text: `${of.begin} ${t.underWay}`, tone: 'wait' };
   if (outcome === 'acknowledged') return { at: of.at, text: `${of.begin} ${t.acknowledged(ms)}`, tone: 'good' };
   if (outcome === 'failed') return { at: of.at, text: `${of.begin} ${t.unanswered(errorCode ?? '?', ms)}`, tone: 'bad' };
-  const answer = [...(responseExcerpt ?? '').trim()].slice(0, MOST_OF_AN_ANSWER).join('');
+  const answer = [...(responseExcerpt ?? '').trim()].slice(0, MAX_OF_AN_ANSWER).join('');
   return { at: of.at, text: `${of.begin} ${t.answered(httpStatus ?? 0, ms)}`, tone: 'bad', ...(answer && { quote: answer }) };
 }

@@ -55,7 +55,7 @@ export type TransactionFacts = PaymentFacts | DirectBillingFacts | SmsFacts;
 
 const SMS_ID = /^[1-9]\d{0,15}$/;
 /** More than a transaction has. */
-const MOST_NOTIFICATIONS = 100;
+const MAX_NOTIFICATIONS = 100;
 
 /** Everything about one transaction that a person may see, in a number of statements that does not depend on how much happened. */
 @Injectable()
@@ -157,7 +157,7 @@ export class TransactionFactsQuery {
       service,
       history: changed.length > 0 ? await this.history.ofAll(changed) : [],
       entries: await this.entries.bySubject(id),
-      deliveries: (await this.deliveries.list({ subjectIds: told, limit: MOST_NOTIFICATIONS })).reverse(),
+      deliveries: (await this.deliveries.list({ subjectIds: told, limit: MAX_NOTIFICATIONS })).reverse(),
       alike: alike.filter((other) => other.id !== id.replace(/^sms:/, '')),
     };
   }

@@ -16,7 +16,7 @@ export interface SearchInput {
 
 const PAYER_ID = /^[A-Z0-9]{8}$/;
 const SMS_ID = /^[1-9]\d{0,15}$/;
-const LONGEST_CODE = 64;
+const MAX_CODE = 64;
 
 /**
  * @param text what was typed into the search box. @param subjectId what the event with that id is about, if there is such an event.
@@ -49,7 +49,7 @@ export function parseSearch(text: string, subjectId: string | null): SearchInput
     sms: [
       ...(SMS_ID.test(text) && Number.isSafeInteger(Number(text)) ? [{ id: text }] : []),
       ...(smsOfEvent === undefined ? [] : [{ id: smsOfEvent }]),
-      ...(text.length <= LONGEST_CODE ? [{ code: text }] : []),
+      ...(text.length <= MAX_CODE ? [{ code: text }] : []),
       ...(sender === null ? [] : [{ fromNumber: sender }]),
       ...(amount === null ? [] : [{ grossMinor: amount }]),
     ],

@@ -59,7 +59,7 @@ export const STATUSES_OF: Readonly<Record<SearchedArea, readonly string[]>> = {
 const AT_ONCE = 1_000;
 /** Who pays twice by mistake does so within days. */
 const ALIKE_WITHIN_MS = 3 * 86_400_000;
-const MOST_ALIKE = 10;
+const MAX_ALIKE = 10;
 
 /** A sum that a payer paid, and when. */
 export interface PayerSum {
@@ -110,7 +110,7 @@ export class TransactionSearchQuery {
       directbilling: [{ phoneNumber: payer, grossMinor: amountMinor }],
       sms: [{ fromNumber: payer, grossMinor: amountMinor }],
     };
-    const scope = { ...scopeOf(person), partnerId, serviceId: null, since: since ?? at, until: until ?? at, limit: MOST_ALIKE };
+    const scope = { ...scopeOf(person), partnerId, serviceId: null, since: since ?? at, until: until ?? at, limit: MAX_ALIKE };
     return newestOnce((await this.find(area, sought, scope, null)).flat());
   }
 

@@ -22,7 +22,7 @@ import {
 } from './transaction-search.query.js';
 
 const ON_A_PAGE = 50;
-const LONGEST_TEXT = 255;
+const MAX_TEXT = 255;
 const FIELDS = ['q', 'product', 'service', 'status', 'from', 'to'] as const;
 type Given = Record<(typeof FIELDS)[number], string>;
 
@@ -74,7 +74,7 @@ export class TransactionsController {
 
   private filterOf({ q, product, service, status, from, to }: Given): TransactionFilter {
     return {
-      text: q.slice(0, LONGEST_TEXT),
+      text: q.slice(0, MAX_TEXT),
       area: Object.hasOwn(STATUSES_OF, product) ? (product as SearchedArea) : null,
       serviceId: service || null,
       status: status || null,

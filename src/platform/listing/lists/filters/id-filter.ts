@@ -8,13 +8,13 @@ interface IdOptions {
   description?: string;
 }
 
-const MOST_CHARACTERS = 36;
+const MAX_CHARACTERS = 36;
 
 /** A record's own id, found by the primary key. A text that is no id matches nothing. */
 export function idFilter<P extends string>(property: P, { label, description }: IdOptions): Filter<P, string> {
   return {
     property,
-    rules: [IsText(label, MOST_CHARACTERS)],
+    rules: [IsText(label, MAX_CHARACTERS)],
     api: { type: 'string', format: 'uuid', ...(description && { description }) },
     use: () => 'index',
     matches: (column, value) => `${column} = ${value}`,

@@ -29,7 +29,7 @@ export function endReportedByAcquirer(report: Extract<MandateResult, { outcome: 
         to: 'subscription_cancelled',
         why: `revoked_by_${report.by}`,
         by: CANCELLED_BY[report.by],
-        reason: report.rawCode?.slice(0, MOST_REASON) ?? null,
+        reason: report.rawCode?.slice(0, MAX_REASON) ?? null,
         channelKnows: true,
         attempt: 'canceled',
       };
@@ -60,4 +60,4 @@ export const UNKNOWN_TO_ACQUIRER: Closing = {
   attempt: 'not_found',
 };
 
-const MOST_REASON = 64;
+const MAX_REASON = 64;

@@ -4,7 +4,7 @@ const HEARTBEAT_MS = 15_000;
 /** A browser reopens a closed stream after this long; another process may answer it then. */
 const RECONNECT_MS = 2_000;
 /** Streams are ended after this long. That frees those of browsers that vanished, and lets new processes take their share. */
-const LONGEST_MS = 5 * 60_000;
+const MAX_MS = 5 * 60_000;
 
 /** Server-sent events to one browser. */
 export class EventStream {
@@ -17,7 +17,7 @@ export class EventStream {
     response.write(`retry: ${RECONNECT_MS}\n\n`);
     this.timers = [
       setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS).unref(),
-      setTimeout(() => this.end(), LONGEST_MS).unref(),
+      setTimeout(() => this.end(), MAX_MS).unref(),
     ];
     response.on('close', () => this.timers.forEach((timer) => clearTimeout(timer)));
   }

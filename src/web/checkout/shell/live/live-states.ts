@@ -16,7 +16,7 @@ import { WatchedPayments } from './watched-payments.js';
 const LOOK_EVERY_MS = 200;
 /** After a failed read; pages poll meanwhile. */
 const LOOK_AFTER_FAILURE_MS = 3_000;
-const MOST_TOGETHER = 500;
+const MAX_TOGETHER = 500;
 
 /** Further tabs of the same payment poll. */
 export const MAX_STREAMS_PER_PAYMENT = 4;
@@ -108,8 +108,8 @@ export class LiveStates implements OnModuleDestroy {
   private async lookOnce(): Promise<void> {
     for (const [product, payments] of this.watched) {
       const { ids } = payments;
-      for (let at = 0; at < ids.length; at += MOST_TOGETHER) {
-        payments.tell(await this.sources.get(product).statesOf(ids.slice(at, at + MOST_TOGETHER)));
+      for (let at = 0; at < ids.length; at += MAX_TOGETHER) {
+        payments.tell(await this.sources.get(product).statesOf(ids.slice(at, at + MAX_TOGETHER)));
       }
     }
   }
@@ -127,7 +127,7 @@ export class LiveStates implements OnModuleDestroy {
       const states = await this.sources.get(product).statesOf(ids);
       return ids.map((id) => ({ state: states.get(id) ?? null }));
     };
-    const batcher = new Batcher(ask, MOST_TOGETHER, (error) => this.log.warn({ err: error }, 'the state of payments cannot be read'));
+    const batcher = new Batcher(ask, MAX_TOGETHER, (error) => this.log.warn({ err: error }, 'the state of payments cannot be read'));
     this.asking.set(product, batcher);
     return batcher;
   }
