@@ -5,7 +5,7 @@ import {
   OperatorConnector,
   type Operator,
   type OperatorCallback,
-  type RawOperatorReport,
+  type RawOperatorCallback,
   type ReversalResult,
   type SendCodeRequest,
   type OperatorCodeResult,
@@ -97,7 +97,7 @@ export class SimulatedOperator extends OperatorConnector {
   }
 
   /** Lets this operator report something. */
-  readCallback({ body }: RawOperatorReport): OperatorCallback | null {
+  readCallback({ body }: RawOperatorCallback): OperatorCallback | null {
     return JSON.parse(body.toString('utf8')) as OperatorCallback;
   }
 

@@ -1,6 +1,6 @@
 import { ReverseSuspenseService } from '../../src/products/payments/attempts/outcome/reverse-suspense.service.js';
-import { RecordPaidService } from '../../src/products/payments/attempts/outcome/allocate-funds.service.js';
-import { ReconcileAttemptService } from '../../src/products/payments/attempts/outcome/resolve-conflict.service.js';
+import { AllocateFundsService } from '../../src/products/payments/attempts/outcome/allocate-funds.service.js';
+import { ResolveConflictService } from '../../src/products/payments/attempts/outcome/resolve-conflict.service.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
 import type { RefundResult } from '../../src/connectors/acquirers/port/refund.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
@@ -23,18 +23,14 @@ export const CONFLICT_BUGS: readonly Bug[] = [
     name: 'amount-conflict-after-payment',
     description: 'A report with another amount than the one on record counts as a duplicate',
     inject: (process) =>
-      replaceMethod<ReconcileAttemptService['paid']>(
-        process.get(ReconcileAttemptService),
-        'paid',
-        () => () => Promise.resolve('duplicate'),
-      ),
+      replaceMethod<ResolveConflictService['paid']>(process.get(ResolveConflictService), 'paid', () => () => Promise.resolve('duplicate')),
   },
   {
     name: 'failure-after-the-money-dropped',
     description: 'A report that a paid attempt failed is dropped without being shown to staff',
     inject: (process) =>
-      replaceMethod<ReconcileAttemptService['unpaid']>(
-        process.get(ReconcileAttemptService),
+      replaceMethod<ResolveConflictService['unpaid']>(
+        process.get(ResolveConflictService),
         'unpaid',
         () => () => Promise.resolve('too_late'),
       ),
@@ -43,7 +39,7 @@ export const CONFLICT_BUGS: readonly Bug[] = [
     name: 'amount-conflict-never-corrected',
     description: 'A wrong amount stays in suspense after the acquirer has corrected it',
     inject: (process) =>
-      replaceMethod<RecordPaidService['correct']>(process.get(RecordPaidService), 'correct', () => () => Promise.resolve(null)),
+      replaceMethod<AllocateFundsService['correct']>(process.get(AllocateFundsService), 'correct', () => () => Promise.resolve(null)),
   },
   {
     name: 'correction-enters-both-sums',

@@ -3,14 +3,14 @@ import type { AcquirerConnector } from '../../src/connectors/acquirers/port/acqu
 import { ApplyAttemptOutcomeService } from '../../src/products/payments/attempts/outcome/apply-attempt-outcome.service.js';
 import { AttemptPollSchedule } from '../../src/products/payments/acquirers/attempt-poll-schedule.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
-import { RecordPaidService } from '../../src/products/payments/attempts/outcome/allocate-funds.service.js';
-import { ReconcileAttemptService } from '../../src/products/payments/attempts/outcome/resolve-conflict.service.js';
+import { AllocateFundsService } from '../../src/products/payments/attempts/outcome/allocate-funds.service.js';
+import { ResolveConflictService } from '../../src/products/payments/attempts/outcome/resolve-conflict.service.js';
 import { ACQUIRERS } from '../actors/simulated-acquirer.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';
 import { replaceMethod } from './inject.js';
 
-type Take = RecordPaidService['run'];
+type Take = AllocateFundsService['run'];
 type Surplus = (locked: LockedAttempt) => Promise<string>;
 
 const ENDS = ['transaction_expired', 'transaction_canceled', 'transaction_failure'];
@@ -26,14 +26,14 @@ export const ONLINE_BUGS: readonly Bug[] = [
   {
     name: 'duplicate-payment-kept',
     description: 'Money that a second channel takes for a paid payment is ignored',
-    inject: (process) => replaceMethod<Surplus>(process.get(RecordPaidService), 'surplus', () => () => Promise.resolve('too_late')),
+    inject: (process) => replaceMethod<Surplus>(process.get(AllocateFundsService), 'surplus', () => () => Promise.resolve('too_late')),
   },
   {
     name: 'late-payment-ignored',
     description: 'Money for a payment that has expired, failed or was given up is ignored',
     inject: (process) =>
       replaceMethod<Take>(
-        process.get(RecordPaidService),
+        process.get(AllocateFundsService),
         'run',
         (original) => (locked, seen) => (ENDS.includes(locked.row.status) ? Promise.resolve('too_late') : original(locked, seen)),
       ),
@@ -41,7 +41,7 @@ export const ONLINE_BUGS: readonly Bug[] = [
   {
     name: 'other-sum-believed',
     description: 'A payment becomes paid although the channel took another amount',
-    inject: (process) => replaceMethod<Take>(process.get(RecordPaidService), 'run', (original) => (locked) => original(locked, null)),
+    inject: (process) => replaceMethod<Take>(process.get(AllocateFundsService), 'run', (original) => (locked) => original(locked, null)),
   },
   {
     name: 'reversal-repeated-after-timeout',
@@ -76,8 +76,8 @@ export const ONLINE_BUGS: readonly Bug[] = [
     name: 'failure-after-the-money',
     description: 'A report that a paid attempt failed removes the money from the ledger',
     inject: (process) =>
-      replaceMethod<ReconcileAttemptService['unpaid']>(
-        process.get(ReconcileAttemptService),
+      replaceMethod<ResolveConflictService['unpaid']>(
+        process.get(ResolveConflictService),
         'unpaid',
         (original) => (locked, outcome, polledAt) => {
           const { attempt, unit } = locked;

@@ -6,7 +6,7 @@ import { actingAs } from '../platform/audit/actor.js';
 import { CLI_COMMAND } from '../runtime/cli-command.js';
 import { userName } from './author.js';
 import type { CliIo } from './cli-io.js';
-import type { CommandAnswer, StreamedResult } from './output/result.js';
+import type { CommandResult, StreamedResult } from './output/result.js';
 import type { Services } from './queries.js';
 import type { Session } from './session.js';
 import { EXIT } from './user-error.js';
@@ -14,7 +14,7 @@ import { parseName, parseReason } from './values/names.js';
 
 export { CLI_COMMAND };
 
-type Answer = Promise<CommandAnswer | StreamedResult>;
+type Answer = Promise<CommandResult | StreamedResult>;
 
 /** What the commands of one call share. */
 export interface CommandRun {
@@ -91,7 +91,7 @@ export class CliCommand extends Command {
 
   /** The same with the application open. */
   withApplication<A extends unknown[]>(
-    operation: (context: { app: INestApplicationContext; session: Session }, ...args: A) => Answer | CommandAnswer,
+    operation: (context: { app: INestApplicationContext; session: Session }, ...args: A) => Answer | CommandResult,
   ): this {
     return this.runs<A>(async (session, ...args) => operation({ app: await session.application(), session }, ...args));
   }
@@ -120,7 +120,7 @@ export class CliCommand extends Command {
     return actingAs({ author, door: 'cli', reason, requestId: randomUUID() }, run);
   }
 
-  private print({ json, text, remark, exitCode = EXIT.ok }: CommandAnswer): void {
+  private print({ json, text, remark, exitCode = EXIT.ok }: CommandResult): void {
     const { stdout, stderr } = this.current.io;
     stdout.write(`${this.optsWithGlobals<{ json?: boolean }>().json ? JSON.stringify(json, null, 2) : text}\n`);
     if (remark) stderr.write(`${remark}\n`);

@@ -6,7 +6,7 @@ import { SystemClock } from '../common/time/clocks.js';
 import { LOGGER } from '../runtime/logging/logger.js';
 import { SandboxOptions } from './sandbox-options.js';
 import { AcquirerCallbacks } from './acquirer/callbacks/acquirer-callbacks.js';
-import { MandateReportSender } from './acquirer/callbacks/mandate-reports.js';
+import { RegistrationCallbacks } from './acquirer/callbacks/mandate-reports.js';
 import { OperatorCallbacks } from './operators/operator-callbacks.js';
 import { DueCallbacksQuery } from './callbacks/due-callbacks.query.js';
 
@@ -18,7 +18,7 @@ const IDLE_MS = 1_000;
 /** Delivers due reports while the sandbox runs. */
 @Injectable()
 export class CallbackLoop implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly parties: readonly (OperatorCallbacks | AcquirerCallbacks | MandateReportSender)[];
+  private readonly parties: readonly (OperatorCallbacks | AcquirerCallbacks | RegistrationCallbacks)[];
   private readonly due: DueCallbacksQuery;
   private timer?: NodeJS.Timeout;
   /** When the next look is, by the process' time; none while one is under way. */
@@ -31,7 +31,7 @@ export class CallbackLoop implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     operators: OperatorCallbacks,
     acquirer: AcquirerCallbacks,
-    mandates: MandateReportSender,
+    mandates: RegistrationCallbacks,
     dataSource: DataSource,
     system: SystemClock,
     private readonly options: SandboxOptions,

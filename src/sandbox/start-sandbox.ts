@@ -15,7 +15,7 @@ import { SandboxErrorFilter } from './http/sandbox-error.filter.js';
 import { SandboxPage } from './http/sandbox-page.js';
 import { showClockOffset } from './show-clock-offset.js';
 import { AcquirerCallbacks } from './acquirer/callbacks/acquirer-callbacks.js';
-import { MandateReportSender } from './acquirer/callbacks/mandate-reports.js';
+import { RegistrationCallbacks } from './acquirer/callbacks/mandate-reports.js';
 import { OperatorCallbacks } from './operators/operator-callbacks.js';
 import { NoSentNotifications, type SentNotifications } from './inbox/sent-notifications.js';
 import { CallbackLoop } from './callback-loop.js';
@@ -83,7 +83,7 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
     await close().catch(() => undefined);
     throw error;
   }
-  const parties = [app.get(OperatorCallbacks), app.get(AcquirerCallbacks), app.get(MandateReportSender)];
+  const parties = [app.get(OperatorCallbacks), app.get(AcquirerCallbacks), app.get(RegistrationCallbacks)];
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
     url: `http://${reachable(environment.host)}:${port}`,

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Locale, LOCALES } from '../../src/common/locale.js';
 import { TEXTS } from '../../src/web/languages/texts.js';
-import { type Counted, counted, type Translated } from '../../src/web/languages/plural.js';
+import { type PluralText, counted, type Translated } from '../../src/web/languages/plural.js';
 import { LANGUAGES } from '../../src/web/languages/languages.js';
 
 const NUMBERS = [0, 1, 2, 5, 12, 21, 22, 25, 1.5];
 
-function isCounted(text: unknown): text is Counted<Locale> {
+function isCounted(text: unknown): text is PluralText<Locale> {
   return typeof text === 'function' && 'locale' in text;
 }
 
 /** Every text with a number in it, under the keys that lead to it. */
-function countedTexts(texts: object, path: string): [string, Counted<Locale>][] {
-  return Object.entries(texts).flatMap(([key, text]: [string, unknown]): [string, Counted<Locale>][] => {
+function countedTexts(texts: object, path: string): [string, PluralText<Locale>][] {
+  return Object.entries(texts).flatMap(([key, text]: [string, unknown]): [string, PluralText<Locale>][] => {
     if (isCounted(text)) return [[`${path}.${key}`, text]];
     return typeof text === 'object' && text !== null ? countedTexts(text, `${path}.${key}`) : [];
   });
@@ -63,7 +63,7 @@ describe('numbers in the payer’s texts', () => {
 });
 
 interface English {
-  tries: Counted<'en'>;
+  tries: PluralText<'en'>;
 }
 
 /** What `npm run lint` refuses; it refuses a superfluous `@ts-expect-error` as well. */

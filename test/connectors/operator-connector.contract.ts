@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PATIENCE_MS } from '../support/patience.js';
 import { withoutInvalidHosts } from '../support/unknown-hosts.js';
 import { until } from '../support/until.js';
-import type { ChargeRequest, OperatorConnector, RawOperatorReport, RefusalReason } from '../../src/connectors/operators/operator.port.js';
+import type { ChargeRequest, OperatorConnector, RawOperatorCallback, RefusalReason } from '../../src/connectors/operators/operator.port.js';
 
 /** The time-out for an operator that misbehaves. What is over before it answers is as unknown as what it answers. */
 const SHORT_MS = 300;
@@ -30,7 +30,7 @@ export interface OperatorHarness {
   /** Lets the operator book what it accepted. */
   letBook(): Promise<void>;
   /** The latest report of a charge, as it came over the wire. */
-  lastReport(chargeReference: string): RawOperatorReport;
+  lastReport(chargeReference: string): RawOperatorCallback;
   stop(): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
     });
 
     describe('reading reports', () => {
-      let raw: RawOperatorReport;
+      let raw: RawOperatorCallback;
       let order: ChargeRequest;
       beforeAll(async () => {
         order = await harness.order(harness.numbers.accepted);

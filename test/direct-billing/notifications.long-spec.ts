@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isSignedMessage, signMessage } from '../../src/common/http/signed-message.js';
 import { Environment } from '../../src/runtime/config/environment.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
-import { DeleteOldDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
+import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { payerOf } from '../support/payer.js';
 import { OK } from '../support/receiver.js';
 import type { Shop } from '../support/shop.js';
@@ -112,7 +112,7 @@ describe('notifications of a payment', () => {
       async () => (await shop.get(`/transactions/${id}`)).body.data.status,
       (status) => status === 'transaction_db_payed',
     );
-    await world.get(DeleteOldDeliveriesService).run();
+    await world.get(WakeDueEndpointsService).run();
     expect(await notifyOf(shop, id)).toEqual({ is_send: false, last_send_at: null, count: 0 });
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Environment } from '../../src/runtime/config/environment.js';
-import { RowQueues } from '../../src/runtime/database/pool-quotas/row-queues.js';
+import { RowLockQueue } from '../../src/runtime/database/pool-quotas/row-queues.js';
 import { level0Shop } from '../payments/support/level0-shop.js';
 import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';
 import { refundShop } from '../payments/support/refund-shop.js';
@@ -139,7 +139,7 @@ describe('200 at once about one row that is locked', () => {
       const answered = told.slice(refused).filter(({ status }) => status !== 429);
       expect(answered.length).toBeGreaterThan(0);
       expect(answered.every(({ status }) => status < 500)).toBe(true);
-      expect(world.get(RowQueues).size).toBe(0);
+      expect(world.get(RowLockQueue).size).toBe(0);
     },
   );
 
@@ -176,7 +176,7 @@ describe('200 at once about one row that is locked', () => {
     await holder.end();
     await Promise.all(reporting);
     expect(told).toEqual(times(CROWD, () => 200));
-    expect([await payments.status(id), world.get(RowQueues).size]).toEqual(['paid', 0]);
+    expect([await payments.status(id), world.get(RowLockQueue).size]).toEqual(['paid', 0]);
   });
 });
 
@@ -188,8 +188,8 @@ describe('whoever waits for a row', () => {
       const own = await paymentWorld(hasty).open();
       const id = await own.payment();
       // From now on hasty with a turn at the row, too.
-      const queues = new RowQueues({ database: { connectionTimeoutMs: 1_500 } } as Environment);
-      jest.spyOn(hasty.get(RowQueues), 'run').mockImplementation((access, work) => queues.run(access, work));
+      const queues = new RowLockQueue({ database: { connectionTimeoutMs: 1_500 } } as Environment);
+      jest.spyOn(hasty.get(RowLockQueue), 'run').mockImplementation((access, work) => queues.run(access, work));
       const rush = { ...ofPayment(id), ask: () => refundShop(hasty, own).refund(id, { amount: 1 }) };
       const holder = await hold(hasty, rush);
       const told = await Promise.all(times(20, rush.ask));

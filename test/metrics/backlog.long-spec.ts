@@ -3,7 +3,7 @@ import { SystemClock } from '../../src/common/time/clocks.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
 import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
-import { DeleteOldDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
+import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { WebhookProcessor } from '../../src/platform/webhooks/delivery/webhook.processor.js';
 import { OK, type ReceiverResponse } from '../support/receiver.js';
 import { until } from '../support/until.js';
@@ -35,7 +35,7 @@ function stopClock(at = new Date()): Date {
   jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(at);
   return at;
 }
-const sweep = (): Promise<number> => world.get(DeleteOldDeliveriesService).run();
+const sweep = (): Promise<number> => world.get(WakeDueEndpointsService).run();
 const setDue = (subjectId: string, at: Date): Promise<unknown> =>
   world.database.query('UPDATE webhook_delivery SET next_attempt_at = $2 WHERE subject_id = $1 AND next_attempt_at IS NOT NULL', [
     subjectId,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
-import { DeleteOldDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
+import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import type { DeliveryOutcome } from '../../src/platform/webhooks/delivery/classify-response.js';
 import { OK, type ReceiverResponse } from '../support/receiver.js';
 import { until } from '../support/until.js';
@@ -49,7 +49,7 @@ async function during(work: () => Promise<unknown>): Promise<Awaited<ReturnType<
   };
 }
 const total = async (): Promise<number> => (await counted()).outcomes.reduce((sum, each) => sum + each);
-const sweep = (): Promise<unknown> => world.get(DeleteOldDeliveriesService).run();
+const sweep = (): Promise<unknown> => world.get(WakeDueEndpointsService).run();
 const dueAtOnce = (subjectId: string): Promise<unknown> =>
   world.database.query('UPDATE webhook_delivery SET next_attempt_at = created_at WHERE subject_id = $1', [subjectId]);
 /** Runs the sweeper until one more attempt is counted. It skips a delivery that a worker still holds, so it runs again. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import { signedBody } from '../../src/platform/webhooks/delivery/body-signature.js';
 import { standardWebhookHeaders } from '../../src/platform/webhooks/delivery/standard-webhook-headers.js';
-import { DeleteOldDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
+import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { SendTestNotificationService } from '../../src/platform/webhooks/outbox/send-test-notification.service.js';
 import { parse } from 'csv-parse/sync';
 import type { Shop } from '../support/shop.js';
@@ -216,7 +216,7 @@ describe('endpoints', () => {
     const again = await missedNotification({ world, partnerId: own!.partnerId });
     await developer.post(`/notifications/delivery/${again}/resend`); // would try an endpoint that is paused by its failures
     expect((await developer.get('/notifications')).text).toContain('<span class="badge wait">paused by hand</span>');
-    await world.get(DeleteOldDeliveriesService).run();
+    await world.get(WakeDueEndpointsService).run();
     expect([await statusOf(id), await statusOf(again)]).toEqual(['pending', 'pending']);
     const [attempts] = await world.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM webhook_attempt WHERE event_id = $1', [
       id,

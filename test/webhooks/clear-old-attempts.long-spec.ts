@@ -5,7 +5,7 @@ import { readEnvironment } from '../../src/runtime/config/environment.js';
 import type { PeriodicTask, PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { ClearOldAttemptsService } from '../../src/platform/webhooks/delivery/clear-old-attempts.service.js';
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
-import { DeleteOldDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
+import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from '../support/time-limit.js';
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 const clear = (): Promise<void> => drainBatches(() => world.get(ClearOldAttemptsService).batch());
-const sweep = (): Promise<number> => world.get(DeleteOldDeliveriesService).run();
+const sweep = (): Promise<number> => world.get(WakeDueEndpointsService).run();
 
 const nameOf = (monthsAgo: number): string => `webhook_attempt_${startOf(monthsAgo).toISOString().slice(0, 7).replace('-', '_')}`;
 

@@ -3,7 +3,7 @@ import type { Pool, QueryConfig } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
-import { DeleteOldDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
+import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from '../support/time-limit.js';
@@ -104,7 +104,7 @@ describe('an endpoint that hangs', () => {
     expect(claims).toBeLessThanOrEqual(2 * CAP);
 
     await deliver(quick, 10);
-    for (let index = 0; index < 10; index += 1) await expect(world.get(DeleteOldDeliveriesService).run()).resolves.toBe(0);
+    for (let index = 0; index < 10; index += 1) await expect(world.get(WakeDueEndpointsService).run()).resolves.toBe(0);
     for (let index = 0; index < 10; index += 1) wake(slow);
     await deliver(quick, 10);
     expect(ofSlow()).toHaveLength(claims);

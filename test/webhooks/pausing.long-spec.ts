@@ -4,7 +4,7 @@ import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/cla
 import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
 import { EndpointStatesQuery } from '../../src/platform/webhooks/inspection/endpoint-states.query.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
-import { DeleteOldDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
+import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { OK, type ReceiverResponse } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const forward = (hours: number): void => void (aheadMs += hours * HOUR_MS);
-const sweep = (): Promise<number> => world.get(DeleteOldDeliveriesService).run();
+const sweep = (): Promise<number> => world.get(WakeDueEndpointsService).run();
 
 async function stateOf({ serviceId }: Endpoint) {
   const states = await world.get(EndpointStatesQuery).now();

@@ -9,7 +9,7 @@ import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/del
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
-import { DeleteOldDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
+import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { WEBHOOK_PRODUCER } from '../../src/platform/webhooks/wake-up/webhook-queue.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
@@ -27,7 +27,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const sweep = (): Promise<number> => world.get(DeleteOldDeliveriesService).run();
+const sweep = (): Promise<number> => world.get(WakeDueEndpointsService).run();
 const notify = (subject: string) => world.get(NotifyStatusQuery).of(subject);
 
 async function claim(endpoint: Endpoint): Promise<ClaimedDelivery> {

@@ -3,7 +3,7 @@ import { SkipWithoutUrlService } from '../../src/platform/webhooks/delivery/skip
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
-import { DeleteOldDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
+import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
@@ -83,7 +83,7 @@ describe('a service without an address', () => {
     );
     await until(
       async () => {
-        await world.get(DeleteOldDeliveriesService).run();
+        await world.get(WakeDueEndpointsService).run();
         return endpoint.deliveries(subject);
       },
       ([found]) => found?.status !== 'pending',

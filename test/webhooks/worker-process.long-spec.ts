@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
-import { DeleteOldDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
+import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { WebhookProcessor } from '../../src/platform/webhooks/delivery/webhook.processor.js';
 import { program } from '../support/program.js';
 import { OK } from '../support/receiver.js';
@@ -40,7 +40,7 @@ describe('a worker process', () => {
     ]);
 
     await endpoint.expireLeases();
-    await world.get(DeleteOldDeliveriesService).run();
+    await world.get(WakeDueEndpointsService).run();
     const [delivery] = await endpoint.settled(subject, 'acknowledged');
     const [first, second] = endpoint.receiver.requests;
     expect([first?.headers['webhook-id'], second?.headers['webhook-id']]).toEqual([delivery?.id, delivery?.id]);

@@ -5,7 +5,7 @@ import { offsetText } from '../../common/time/offset-text.js';
 import { recordChange } from '../../platform/audit/audited.js';
 import { OffsetBusinessClock } from '../../runtime/clock/offset-business-clock.js';
 import type { CliCommand } from '../cli-command.js';
-import { type CommandAnswer, recordResult } from '../output/result.js';
+import { type CommandResult, recordResult } from '../output/result.js';
 import type { Session } from '../session.js';
 import { UserError } from '../user-error.js';
 import { parseDuration } from '../values/times.js';
@@ -58,7 +58,7 @@ function parseForward(text: string): number {
 }
 
 /** @param remarks sentences below the record, not in the JSON. */
-function clockAnswer(session: Session, business: BusinessClock, system: SystemClock, ...remarks: string[]): CommandAnswer {
+function clockAnswer(session: Session, business: BusinessClock, system: SystemClock, ...remarks: string[]): CommandResult {
   const wall = system.now();
   const aheadMs = Math.round((business.now().getTime() - wall.getTime()) / 1000) * 1000; // the two are read one after the other
   return recordResult(

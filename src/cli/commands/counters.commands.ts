@@ -4,7 +4,7 @@ import {
   type CounterMismatch,
 } from '../../platform/listing/verification/verify-counters.service.js';
 import type { CliCommand } from '../cli-command.js';
-import type { CommandAnswer } from '../output/result.js';
+import type { CommandResult } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { EXIT } from '../user-error.js';
@@ -32,7 +32,7 @@ function addCountersVerify(counters: CliCommand): void {
     });
 }
 
-function verificationAnswer(found: CounterVerification, repaired: boolean, session: Session): CommandAnswer {
+function verificationAnswer(found: CounterVerification, repaired: boolean, session: Session): CommandResult {
   const { lists, rows, wrong, undeclared } = found;
   const examples = found.examples.map((counter) => WRONG.json(counter, session));
   const json = { sound: wrong === 0 && undeclared.length === 0, lists, rows, wrong, repaired: repaired ? wrong : 0, examples, undeclared };

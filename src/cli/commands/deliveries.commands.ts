@@ -11,7 +11,7 @@ import {
 } from '../../platform/webhooks/inspection/resend-deliveries.service.js';
 import { ResendDeliveryService } from '../../platform/webhooks/inspection/resend-delivery.service.js';
 import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
-import { type CommandAnswer, truncatedNote, listResult, recordResult } from '../output/result.js';
+import { type CommandResult, truncatedNote, listResult, recordResult } from '../output/result.js';
 import { printable } from '../output/cell.js';
 import { fields, sections } from '../output/layout.js';
 import { viewOf } from '../output/view.js';
@@ -143,7 +143,7 @@ function parseResentStatus(text: string): ResentStatus {
   return status;
 }
 
-async function resendOne(session: Session, id: string): Promise<CommandAnswer> {
+async function resendOne(session: Session, id: string): Promise<CommandResult> {
   const outcome = await (await session.get(ResendDeliveryService)).run(id);
   if (!outcome || outcome === 'changed') throw unknownDelivery(id);
   return {
@@ -153,7 +153,7 @@ async function resendOne(session: Session, id: string): Promise<CommandAnswer> {
   };
 }
 
-async function resendAll(session: Session, serviceId: string, statuses: ResentStatus[], moment: Moment): Promise<CommandAnswer> {
+async function resendAll(session: Session, serviceId: string, statuses: ResentStatus[], moment: Moment): Promise<CommandResult> {
   const app = await session.application();
   const { name } = await requireService(app, serviceId);
   const since = moment(app.get(SystemClock).now(), session.environment.app.displayTimeZone);

@@ -6,7 +6,7 @@ import type { LedgerVerification } from '../../platform/ledger/ledger-verificati
 import { SealEntriesService } from '../../platform/ledger/seals/seal-entries.service.js';
 import { VerifyLedgerService } from '../../platform/ledger/verify-ledger.service.js';
 import type { CliCommand } from '../cli-command.js';
-import { type CommandAnswer, recordResult } from '../output/result.js';
+import { type CommandResult, recordResult } from '../output/result.js';
 import { EXIT, UserError } from '../user-error.js';
 import { parseCurrency, parseSum } from '../values/amounts.js';
 import { parseReference, parseUuid } from '../values/identifiers.js';
@@ -39,7 +39,7 @@ function addLedgerVerify(ledger: CliCommand): void {
     });
 }
 
-function verificationAnswer({ entries, postings, wallets, broken }: LedgerVerification): CommandAnswer {
+function verificationAnswer({ entries, postings, wallets, broken }: LedgerVerification): CommandResult {
   const json = { sound: broken === null, entries, postings, wallets, broken };
   if (!broken)
     return {

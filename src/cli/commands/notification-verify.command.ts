@@ -5,7 +5,7 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { EVERY_SERVICE } from '../../platform/listing/service-scope.js';
 import { ExamineNotificationService } from '../../platform/webhooks/inspection/examine-notification.service.js';
 import type { CliCommand } from '../cli-command.js';
-import type { CommandAnswer } from '../output/result.js';
+import type { CommandResult } from '../output/result.js';
 import { printable } from '../output/cell.js';
 import { fields, sections } from '../output/layout.js';
 import type { Session } from '../session.js';
@@ -58,7 +58,7 @@ async function textOf(file: string): Promise<string> {
   return content.toString('utf8');
 }
 
-function diagnosisAnswer(diagnosis: Diagnosis, session: Session): CommandAnswer {
+function diagnosisAnswer(diagnosis: Diagnosis, session: Session): CommandResult {
   const time = (moment: Date): string => session.timestamp(moment) ?? '';
   const findings = diagnosis.findings.map((finding) => ({
     fault: finding.fault,

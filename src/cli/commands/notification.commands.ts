@@ -5,7 +5,7 @@ import { DeliveryQueries } from '../../platform/webhooks/inspection/delivery.que
 import { SendTestNotificationService } from '../../platform/webhooks/outbox/send-test-notification.service.js';
 import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
 import { addNotificationVerify } from './notification-verify.command.js';
-import type { CommandAnswer } from '../output/result.js';
+import type { CommandResult } from '../output/result.js';
 import { printable } from '../output/cell.js';
 import type { Session } from '../session.js';
 import { EXIT, UserError } from '../user-error.js';
@@ -57,7 +57,7 @@ async function firstAttempt(session: Session, deliveries: DeliveryQueries, subje
   }
 }
 
-function verdictAnswer(delivery: DeliveryView | undefined, sent: { notify_url: string; nonce: string }): CommandAnswer {
+function verdictAnswer(delivery: DeliveryView | undefined, sent: { notify_url: string; nonce: string }): CommandResult {
   const attempt = delivery?.attempts.find(({ outcome }) => outcome !== null);
   const verdict = attempt ? attemptVerdict(attempt) : null;
   const acknowledged = attempt?.outcome === 'acknowledged';

@@ -6,7 +6,7 @@ import { ServiceKeys } from '../../platform/partners/keys/service-keys.js';
 import { type Area, AREAS } from '../../platform/partners/services/service-status.js';
 import { CreateTokenService } from '../../platform/partners/tokens/create-token.service.js';
 import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
-import { type CommandAnswer, recordResult } from '../output/result.js';
+import { type CommandResult, recordResult } from '../output/result.js';
 import { sections, type Section } from '../output/layout.js';
 import type { Product } from '../products/product.js';
 import type { Session } from '../session.js';
@@ -79,7 +79,7 @@ async function readyToSell(
   partner: { id: string; name: string; created_at: string | null },
   areas: readonly Area[],
   notifyUrl: string | null,
-): Promise<CommandAnswer> {
+): Promise<CommandResult> {
   const { requireProduct } = await import('../products/products.js');
   const abilities = [...areas.map((area) => `${area}.*`), ...FOR_ITS_BOOKS];
   const { token } = await app.get(CreateTokenService).run({ partnerId: partner.id, name: partner.name, abilities });

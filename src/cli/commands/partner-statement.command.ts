@@ -1,7 +1,7 @@
 import { type PartnerLine, PartnerStatementQuery } from '../../platform/ledger/statement/partner-statement.query.js';
 import { partnerStatementCsv } from '../../platform/ledger/statement/partner-statement-csv.js';
 import type { CliCommand } from '../cli-command.js';
-import { type CommandAnswer, listResult } from '../output/result.js';
+import { type CommandResult, listResult } from '../output/result.js';
 import { money, viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { parseUuid } from '../values/identifiers.js';
@@ -54,7 +54,7 @@ export function addPartnerStatement(partner: CliCommand): void {
     });
 }
 
-async function summedUp(session: Session, lines: AsyncGenerator<PartnerLine>, nothing: string): Promise<CommandAnswer> {
+async function summedUp(session: Session, lines: AsyncGenerator<PartnerLine>, nothing: string): Promise<CommandResult> {
   const sums = new Map<string, Sum>();
   for await (const { test, currency, account, line, amountMinor, balanceMinor } of lines) {
     const key = [test, currency, account, line].join(' ');

@@ -1,7 +1,7 @@
 import { BlockPartnerService } from '../../platform/partners/block-partner.service.js';
 import { PartnerListQuery, type PartnerSummary } from '../../platform/partners/partner-list.query.js';
 import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
-import { type CommandAnswer, listResult, recordResult } from '../output/result.js';
+import { type CommandResult, listResult, recordResult } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { parseUuid } from '../values/identifiers.js';
@@ -82,7 +82,7 @@ function addPartnerUnblock(partner: CliCommand): void {
     });
 }
 
-async function answer(session: Session, partnerId: string, remark: string): Promise<CommandAnswer> {
+async function answer(session: Session, partnerId: string, remark: string): Promise<CommandResult> {
   const { id, name, blockedAt, blockedReason } = await requirePartner(await session.application(), partnerId);
   return recordResult({ id, name, blocked_at: session.timestamp(blockedAt), blocked_reason: blockedReason }, remark);
 }

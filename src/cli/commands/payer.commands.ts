@@ -3,7 +3,7 @@ import type { ErasureCount } from '../../platform/personal-data/erasure-count.js
 import { type Erasure, Erasures } from '../../platform/personal-data/erasures.js';
 import type { PayerIdentifier } from '../../platform/personal-data/payer-identifier.js';
 import type { CliCommand } from '../cli-command.js';
-import { type CommandAnswer, listResult } from '../output/result.js';
+import { type CommandResult, listResult } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { EXIT, UserError } from '../user-error.js';
@@ -54,7 +54,7 @@ function addPayerErase(payer: CliCommand): void {
 
 const KIND = viewOf<ErasureCount>()({ kind: 'name', found: 'found', erased: 'erased', not_yet: ({ waiting }) => waiting.length });
 
-function answerOf(session: Session, kinds: readonly ErasureCount[], dryRun: boolean): CommandAnswer {
+function answerOf(session: Session, kinds: readonly ErasureCount[], dryRun: boolean): CommandResult {
   const rows = kinds.filter(({ found }) => found > 0);
   const waiting = kinds.filter((kind) => kind.waiting.length > 0);
   const json = {

@@ -1,7 +1,7 @@
 import { StatementTotals, type Totals } from '../../platform/ledger/statement/statement-totals.js';
 import { type AccountStatement, type StatementOptions, StatementQuery } from '../../platform/ledger/statement/statement.query.js';
 import type { CliCommand } from '../cli-command.js';
-import type { CommandAnswer, StreamedResult } from '../output/result.js';
+import type { CommandResult, StreamedResult } from '../output/result.js';
 import { sections } from '../output/layout.js';
 import { money, viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
@@ -87,7 +87,7 @@ function csvAnswer(session: Session, statement: StatementQuery, options: Stateme
   return { chunks: chunks(), exitCode: () => exitCodeOf(totals, options) };
 }
 
-async function listedAnswer(session: Session, statement: StatementQuery, options: StatementOptions, month: string): Promise<CommandAnswer> {
+async function listedAnswer(session: Session, statement: StatementQuery, options: StatementOptions, month: string): Promise<CommandResult> {
   const totals = new StatementTotals();
   const lines: StatementLine[] = [];
   for await (const account of statement.run(options)) {

@@ -4,7 +4,7 @@ import { fields } from './layout.js';
 import type { View } from './view.js';
 
 /** A command's answer: one value for programs, one text for people. Neither ends with a line break. */
-export interface CommandAnswer {
+export interface CommandResult {
   json: unknown;
   text: string;
   /** A remark for people, printed to standard error. */
@@ -21,7 +21,7 @@ export interface StreamedResult {
 }
 
 /** @param remarks sentences below the record, not in the JSON. */
-export function recordResult(record: Readonly<Record<string, Cell>>, ...remarks: string[]): CommandAnswer {
+export function recordResult(record: Readonly<Record<string, Cell>>, ...remarks: string[]): CommandResult {
   return { json: record, text: [fields(record), ...remarks].join('\n\n') };
 }
 
@@ -35,7 +35,7 @@ export function listResult<Row>(
   rows: readonly Row[],
   empty: string,
   limit = Infinity,
-): CommandAnswer {
+): CommandResult {
   const shown = rows.slice(0, limit);
   return {
     json: shown.map((row) => view.json(row, session)),

@@ -5,7 +5,7 @@ import { ReencryptSecretsService } from '../../platform/people/reencrypt-secrets
 import type { KeyPurpose } from '../../platform/partners/keys/service-key.entity.js';
 import { type ServiceKeyRecord, ServiceKeys } from '../../platform/partners/keys/service-keys.js';
 import type { CliCommand } from '../cli-command.js';
-import type { CommandAnswer } from '../output/result.js';
+import type { CommandResult } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { parseServiceId } from '../values/identifiers.js';
@@ -94,7 +94,7 @@ function together(keys: readonly KeyVersionUse[], secrets: readonly { version: n
 
 const SEALED_WITH = viewOf<KeyVersionUse>()({ version: 'version', keys: 'keys' });
 
-function resealAnswer(session: Session, versions: readonly KeyVersionUse[], done?: { resealed: number; deleted: number }): CommandAnswer {
+function resealAnswer(session: Session, versions: readonly KeyVersionUse[], done?: { resealed: number; deleted: number }): CommandResult {
   const text = [
     ...(done ? [`${done.resealed} signing keys were encrypted anew, ${done.deleted} expired ones deleted.`] : []),
     versions.length > 0 ? SEALED_WITH.table(versions, session) : 'There are no signing keys.',
@@ -109,7 +109,7 @@ webhook  signs the whole request: the secret of the Standard Webhooks header "we
 const KEY = viewOf<ServiceKeyRecord>()({ purpose: 'purpose', key: 'secret', valid_from: 'validFrom', valid_until: 'validUntil' });
 
 /** The keys that are valid now, oldest first. While two overlap, the body is signed with the older and the header with both. */
-async function keysAnswer(app: INestApplicationContext, session: Session, serviceId: string): Promise<CommandAnswer> {
+async function keysAnswer(app: INestApplicationContext, session: Session, serviceId: string): Promise<CommandResult> {
   const keys = await app.get(ServiceKeys).valid(serviceId);
   return {
     json: { service_id: serviceId, keys: keys.map((key) => KEY.json(key, session)) },

@@ -2,7 +2,7 @@ import { type SettleResult, SettleService } from '../../platform/ledger/settleme
 import { SettlementListQuery, type SettlementSummary } from '../../platform/ledger/settlement/settlement-list.query.js';
 import type { CliCommand } from '../cli-command.js';
 import { addList } from '../list-command.js';
-import type { CommandAnswer } from '../output/result.js';
+import type { CommandResult } from '../output/result.js';
 import { money, viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { parseProvider, parseReference } from '../values/identifiers.js';
@@ -67,7 +67,7 @@ const SUM = viewOf<SettleResult['sums'][number]>()({
   made_available: money('availableMinor'),
 });
 
-function answerOf(session: Session, { id, repeated, sums }: SettleResult, party: string): CommandAnswer {
+function answerOf(session: Session, { id, repeated, sums }: SettleResult, party: string): CommandResult {
   const said = repeated ? 'It was settled before. Nothing was done now.' : `Settled: ${party}.`;
   return {
     json: { id, repeated, party, sums: sums.map((sum) => SUM.json(sum, session)) },

@@ -10,7 +10,7 @@ export const NON_EMPTY_FIELDS: readonly string[] = ['amount', 'currency'];
 const validatedWhenAbsent = new FieldMetadata<true>();
 
 /** An optional field like those with `IsOptional`, but its rules are checked when it is absent, too. */
-export const ValidatedWhenAbsent = (): PropertyDecorator => validatedWhenAbsent.noting(true);
+export const ValidateWhenAbsent = (): PropertyDecorator => validatedWhenAbsent.noting(true);
 
 const known = new WeakMap<RequestClass, ReadonlySet<string>>();
 

@@ -16,7 +16,7 @@ export async function trackCallFailure<T>(call: () => Promise<T>): Promise<{ res
 }
 
 /** Notes the end of an exchange. @param trouble null when nothing was wrong. */
-export function noteHttpCall(trouble: CallFailure | null): void {
+export function recordCallFailure(trouble: CallFailure | null): void {
   const call = calls.getStore();
   if (call) call.trouble = trouble;
 }

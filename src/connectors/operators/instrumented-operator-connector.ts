@@ -8,8 +8,8 @@ import {
   type Operator,
   OperatorConnector,
   type OperatorCallback,
-  type RawOperatorReport,
-  type OperatorReportHead,
+  type RawOperatorCallback,
+  type OperatorCallbackHead,
   type ReversalResult,
   type SendCodeRequest,
   type OperatorCodeResult,
@@ -42,11 +42,11 @@ export class InstrumentedOperatorConnector extends OperatorConnector {
     return this.call('reverse', () => this.connector.reverse(chargeReference));
   }
 
-  override mayBeCallback(head: OperatorReportHead): boolean {
+  override mayBeCallback(head: OperatorCallbackHead): boolean {
     return this.connector.mayBeCallback(head);
   }
 
-  readCallback(raw: RawOperatorReport): OperatorCallback | null {
+  readCallback(raw: RawOperatorCallback): OperatorCallback | null {
     return this.connector.readCallback(raw);
   }
 

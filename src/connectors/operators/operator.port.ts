@@ -56,11 +56,11 @@ export interface OperatorCallback {
   reason: RefusalReason | null;
 }
 
-export interface OperatorReportHead {
+export interface OperatorCallbackHead {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-export interface RawOperatorReport extends OperatorReportHead {
+export interface RawOperatorCallback extends OperatorCallbackHead {
   body: Buffer;
 }
 
@@ -72,11 +72,11 @@ export abstract class OperatorConnector {
   /** Gives the money of a booked charge back. May be repeated. */
   abstract reverse(chargeReference: string): Promise<ReversalResult>;
   /** Whether a report may be the operator's, judged by its head. This is no verification; it only avoids reading the bodies of others. */
-  mayBeCallback(_: OperatorReportHead): boolean {
+  mayBeCallback(_: OperatorCallbackHead): boolean {
     return true;
   }
   /** @returns null when the source cannot be verified or the body is not a report. */
-  abstract readCallback(raw: RawOperatorReport): OperatorCallback | null;
+  abstract readCallback(raw: RawOperatorCallback): OperatorCallback | null;
 
   /** Whether no real money is taken: its charges are test money, which has its own accounts. */
   get isSimulated(): boolean {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../common/time/clocks.js';
-import { RowQueues, type RowAccess } from '../../runtime/database/pool-quotas/row-queues.js';
+import { RowLockQueue, type RowAccess } from '../../runtime/database/pool-quotas/row-queues.js';
 import { endSpansWith } from '../../runtime/tracing/open-span.js';
 import { traceParentOf } from '../../runtime/tracing/trace-parent.js';
 import { Ledger } from '../ledger/ledger.service.js';
@@ -26,12 +26,12 @@ export class Changes {
     private readonly outbox: Outbox,
     private readonly ledger: Ledger,
     private readonly metrics: StateChangeMetrics,
-    private readonly queues: RowQueues,
+    private readonly queues: RowLockQueue,
   ) {}
 
   /**
    * A database transaction. After its commit the deliveries of its notifications are woken, which is not awaited.
-   * @param access the row that it locks, when many may want that row at once. @throws as `RowQueues` does.
+   * @param access the row that it locks, when many may want that row at once. @throws as `RowLockQueue` does.
    */
   transaction<T>(work: (unit: UnitOfWork) => Promise<T>, access?: RowAccess): Promise<T> {
     return access ? this.queues.run(access, () => this.transact(work)) : this.transact(work);

@@ -1,6 +1,6 @@
 import type { NamedQuery } from '../../runtime/database/named-query.js';
 import type { RowInsertion } from '../../runtime/database/rows/row-insertion.js';
-import { RESPONSE_PARAMETERS, ANSWERED_KEY_PARAMETERS, claimKeysWithResponse, storeResponses } from '../idempotency/stored-response.js';
+import { RESPONSE_PARAMETERS, ANSWERED_KEY_PARAMETERS, claimKeysWithResponse, storeResponsesSql } from '../idempotency/stored-response.js';
 import { countChanges } from '../listing/listing-statements.js';
 import type { List } from '../listing/lists/list.js';
 
@@ -26,7 +26,7 @@ export function newRowStatements(rows: RowInsertion<never>, list: List): NewRowS
   const withAnswers = (name: string, busy: 'wait' | 'pass over'): NamedQuery => ({
     name: `${list.table}_${name}`,
     text: `
-      WITH ${storeResponses(answers, busy)}, ${claimKeysWithResponse(claims)}, made AS (
+      WITH ${storeResponsesSql(answers, busy)}, ${claimKeysWithResponse(claims)}, made AS (
         ${rows.insert()}
         WHERE fresh.id NOT IN (SELECT subject FROM answer UNION ALL SELECT unnest($${claims + ANSWERED_KEY_PARAMETERS}::uuid[]))
           OR fresh.id IN (SELECT subject FROM kept UNION ALL SELECT claim_id FROM claimed)

@@ -1,6 +1,6 @@
 import type { NewClaim } from './claim-keys.service.js';
 import type { IdempotencyKeys } from './idempotency-keys.js';
-import { type AlsoStored, type KeyClaim, KeyWasUsed, storedResponse, type StoredResponse } from './stored-response.js';
+import { type BuildStoredResponse, type KeyClaim, KeyWasUsed, storedResponse, type StoredResponse } from './stored-response.js';
 
 /** A request that may be sent again: its answer is stored under its `Idempotency-Key`, if it has one. */
 export class IdempotentRequest {
@@ -40,7 +40,7 @@ export class IdempotentRequest {
    * @throws ReplayedResponse with the answer of an earlier request, when the key was to be claimed with the change and was used before.
    */
   async answer<Result, Answer>(
-    change: (also: AlsoStored<Result>) => Promise<Result>,
+    change: (also: BuildStoredResponse<Result>) => Promise<Result>,
     toAnswer: (result: Result) => Answer,
   ): Promise<Answer> {
     const { claimed, unclaimed } = this;

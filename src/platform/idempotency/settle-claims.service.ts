@@ -8,7 +8,7 @@ import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
 import type { IdempotentHttpRequest } from './claim-key.guard.js';
 import type { NewClaim } from './claim-keys.service.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
-import { isStored, type KeyClaim, storedResponse, storeResponse } from './stored-response.js';
+import { isStorableStatus, type KeyClaim, storedResponse, storeResponse } from './stored-response.js';
 
 /** Settles the claim of a request before its answer leaves: the answer is stored under the key, or the key may be used again. */
 @Injectable()
@@ -36,14 +36,14 @@ export class SettleClaims {
   /** A refused request has claimed no key. What was answered under the key before counts, as if it had been claimed first. */
   private async settleUnclaimed(fresh: NewClaim, error: DomainError): Promise<void> {
     if (error.code === 'IDEMPOTENCY_CONFLICT') return;
-    if (!isStored(HTTP_STATUS_OF[error.code])) return this.keys.refuseIfUsed(fresh);
+    if (!isStorableStatus(HTTP_STATUS_OF[error.code])) return this.keys.refuseIfUsed(fresh);
     const claim = await this.keys.claim(fresh, fresh.fingerprint);
     if ('status' in claim) throw new ReplayedResponse(claim.status, claim.body);
     return this.settle(claim, error);
   }
 
   private async settle(claim: KeyClaim, error: unknown): Promise<void> {
-    if (!(error instanceof DomainError) || !isStored(HTTP_STATUS_OF[error.code])) return this.keys.release(claim);
+    if (!(error instanceof DomainError) || !isStorableStatus(HTTP_STATUS_OF[error.code])) return this.keys.release(claim);
     if (error.code === 'IDEMPOTENCY_CONFLICT') return; // the key is another request's by now
     try {
       await storeResponse(this.dataSource, storedResponse(claim, HTTP_STATUS_OF[error.code], errorBody(error)));

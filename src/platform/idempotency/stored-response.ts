@@ -20,13 +20,13 @@ export interface StoredResponse extends KeyClaim, ResponseContent {
 }
 
 /** Makes the answer to store from the result of the change; undefined when nothing is stored. */
-export type AlsoStored<Result> = ((result: Result) => StoredResponse) | undefined;
+export type BuildStoredResponse<Result> = ((result: Result) => StoredResponse) | undefined;
 
 /** Statuses of refusals before any effect: they are not stored, and the key may be used again. */
 const NOT_STORED = new Set([401, 403, 413, 415, 422, 429]);
 
 /** Whether an answer of this status is stored under the request's `Idempotency-Key` and given again. */
-export const isStored = (status: number): boolean => status < 500 && !NOT_STORED.has(status);
+export const isStorableStatus = (status: number): boolean => status < 500 && !NOT_STORED.has(status);
 
 export function storedResponse(claim: KeyClaim, status: number, answer: unknown): StoredResponse {
   return { partnerId: claim.partnerId, key: claim.key, claimId: claim.claimId, status, body: JSON.stringify(answer) ?? '' };
@@ -73,7 +73,7 @@ export const RESPONSE_PARAMETERS = TYPES.length;
  * @param first number of the first of {@link RESPONSE_PARAMETERS} parameters.
  * @param busy whether to wait for keys that another transaction has locked, or to skip them.
  */
-export function storeResponses(first: number, busy: 'wait' | 'pass over'): string {
+export function storeResponsesSql(first: number, busy: 'wait' | 'pass over'): string {
   const [subject, partner, key, claim, status, body] = TYPES.map((type, index) => `(SELECT $${first + index}::${type}[])`);
   return `
     answer AS (
@@ -110,7 +110,7 @@ export const claimLostError = (): DomainError =>
 /** Another request used the key before: its answer counts. */
 export class KeyWasUsed extends Error {}
 
-const KEEP = { name: 'idempotency_keep', text: `WITH ${storeResponses(1, 'wait')} SELECT subject FROM kept` };
+const KEEP = { name: 'idempotency_keep', text: `WITH ${storeResponsesSql(1, 'wait')} SELECT subject FROM kept` };
 
 /**
  * Stores one answer.

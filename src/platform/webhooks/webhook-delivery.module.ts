@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { OutboundModule } from '../outbound/outbound.module.js';
 import { EndpointSlots } from '../outbound/dispatch/endpoint-slots.js';
 import { DueEndpointsQuery } from './wake-up/due-endpoints.query.js';
-import { DeleteOldDeliveriesService } from './delivery/sweep-deliveries.service.js';
+import { WakeDueEndpointsService } from './delivery/wake-due-endpoints.service.js';
 import { WebhookProcessor } from './delivery/webhook.processor.js';
 import { WebhooksModule } from './webhooks.module.js';
 import { AttemptMetrics } from './delivery/attempt-metrics.js';
@@ -26,7 +26,7 @@ import { RecordAttemptsService } from './delivery/record-attempts.service.js';
     EndpointSlots,
     MakeAttemptService,
     RecordAttemptsService,
-    DeleteOldDeliveriesService,
+    WakeDueEndpointsService,
     WebhookProcessor,
   ],
 })

@@ -2,7 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { PRODUCER, QueueModule } from '../../runtime/queue/queue.module.js';
 import { DeliveryGauges } from './inspection/delivery-gauges.js';
-import { LatePaidGauges } from './inspection/late-paid-gauges.js';
+import { UnacknowledgedPaidGauges } from './inspection/late-paid-gauges.js';
 import { LatePaidQuery } from './inspection/late-paid.query.js';
 import { DeliveryQueries } from './inspection/delivery.queries.js';
 import { EndpointStatesQuery } from './inspection/endpoint-states.query.js';
@@ -40,7 +40,7 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './wake-up/webhook-queue.js';
   ],
   providers: [
     DeliveryGauges,
-    LatePaidGauges,
+    UnacknowledgedPaidGauges,
     LatePaidQuery,
     DeliveryQueries,
     EndpointStatesQuery,

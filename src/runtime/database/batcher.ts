@@ -1,5 +1,5 @@
 import { withoutTrace } from '../tracing/without-trace.js';
-import { outsideShares } from './pool-quotas/requester.js';
+import { outsidePoolQuotas } from './pool-quotas/requester.js';
 
 interface Waiting<Item, Answer> {
   item: Item;
@@ -33,7 +33,7 @@ export class Batcher<Item, Answer> {
   ask(item: Item): Promise<Answer | undefined> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      if (this.underWay < this.atOnce && !this.starting) void outsideShares(() => withoutTrace(() => this.askAll()));
+      if (this.underWay < this.atOnce && !this.starting) void outsidePoolQuotas(() => withoutTrace(() => this.askAll()));
     });
   }
 

@@ -7,7 +7,7 @@ import { LOGGER } from '../logging/logger.js';
 import { connectionLimits } from './connection-limits.js';
 import { forbidNestedConnections } from './nested-connections.js';
 import { sessionOptions } from './session-settings.js';
-import { RowQueues } from './pool-quotas/row-queues.js';
+import { RowLockQueue } from './pool-quotas/row-queues.js';
 import { applyPoolQuotas } from './pool-quotas/pool-quotas.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 
@@ -39,8 +39,8 @@ export class DatabaseModule {
           extra: { ...connectionLimits(config), options: sessionOptions(config) },
         }),
       ],
-      providers: [RowQueues],
-      exports: [TypeOrmModule, RowQueues],
+      providers: [RowLockQueue],
+      exports: [TypeOrmModule, RowLockQueue],
     };
   }
 }

@@ -10,7 +10,7 @@ export interface LabelledValue {
   value: number;
 }
 
-export type GaugeValue = number | readonly LabelledValue[];
+export type GaugeReading = number | readonly LabelledValue[];
 
 /** Gauges that are read together, by their names without `gateway_`. */
 export interface GaugeSource<Name extends string> {
@@ -22,13 +22,13 @@ export interface GaugeSource<Name extends string> {
   /** Read before all others, because reading those changes its values. */
   first?: boolean;
   /** Must be cheap, because it runs at every scrape. A gauge that is left out has no value until the next scrape. */
-  read: () => Promise<Partial<Record<Name, GaugeValue>>> | Partial<Record<Name, GaugeValue>>;
+  read: () => Promise<Partial<Record<Name, GaugeReading>>> | Partial<Record<Name, GaugeReading>>;
 }
 
 interface Source {
   name: string;
   gauges: Map<string, Gauge>;
-  read: () => Promise<ReadonlyMap<string, GaugeValue | undefined>>;
+  read: () => Promise<ReadonlyMap<string, GaugeReading | undefined>>;
   /** A read that has not ended. */
   pending?: Promise<boolean>;
 }
@@ -61,7 +61,7 @@ export class GaugeCollector {
       forget(gauge); // prom-client starts with 0, which would look like a value
       gauges.set(figure, gauge);
     }
-    const source = { name, gauges, read: async () => new Map(Object.entries<GaugeValue | undefined>(await read())) };
+    const source = { name, gauges, read: async () => new Map(Object.entries<GaugeReading | undefined>(await read())) };
     if (first) this.sources.unshift(source);
     else this.sources.push(source);
   }

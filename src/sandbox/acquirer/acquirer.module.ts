@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { MandateQuery } from './registrations/registration.query.js';
-import { MandateWriter } from './registrations/registration-writer.js';
-import { DecideMandateService } from './registrations/decide-mandate.service.js';
+import { RegistrationQuery } from './registrations/registration.query.js';
+import { RegistrationWriter } from './registrations/registration-writer.js';
+import { DecideRegistrationService } from './registrations/decide-mandate.service.js';
 import { DecideConfirmationService } from './bank-app/decide-confirmation.service.js';
 import { BankAppDecisionsController } from './bank-app/bank-app-decisions.controller.js';
 import { BankAppController } from './bank-app/bank-app.controller.js';
@@ -24,21 +24,21 @@ import { DecidePaymentService } from './payments/decide-payment.service.js';
 import { PaymentQuery } from './payments/payment.query.js';
 import { ScenarioWriter } from './payments/scenario-writer.js';
 import { AcquirerController } from './protocol/acquirer.controller.js';
-import { MandatesController } from './protocol/mandates.controller.js';
+import { RegistrationsController } from './protocol/mandates.controller.js';
 import { RefundPaymentService } from './refunds/refund-payment.service.js';
 import { RefundQuery } from './refunds/refund.query.js';
 import { SettlementFileController } from './settlements/settlement-file.controller.js';
 import { SettlementFileQuery } from './settlements/settlement-file.query.js';
 import { AcquirerCallbacks } from './callbacks/acquirer-callbacks.js';
-import { MandateReportSender } from './callbacks/mandate-reports.js';
+import { RegistrationCallbacks } from './callbacks/mandate-reports.js';
 
-const REPORTS = [AcquirerCallbacks, MandateReportSender];
+const REPORTS = [AcquirerCallbacks, RegistrationCallbacks];
 
 /** The simulated acquirer and the banks’ apps behind it. */
 @Module({
   controllers: [
     AcquirerController,
-    MandatesController,
+    RegistrationsController,
     AcquirerOverviewController,
     PayController,
     SettlementFileController,
@@ -47,8 +47,8 @@ const REPORTS = [AcquirerCallbacks, MandateReportSender];
   ],
   providers: [
     ...REPORTS,
-    MandateQuery,
-    MandateWriter,
+    RegistrationQuery,
+    RegistrationWriter,
     DecideChargeService,
     DecideConfirmationService,
     StartPaymentService,
@@ -56,7 +56,7 @@ const REPORTS = [AcquirerCallbacks, MandateReportSender];
     ChargeMandateService,
     ClosePaymentService,
     CodeResolver,
-    DecideMandateService,
+    DecideRegistrationService,
     NewCodeService,
     DecidePaymentService,
     PaymentQuery,

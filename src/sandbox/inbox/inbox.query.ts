@@ -8,7 +8,7 @@ import { CopyNotificationsService } from './copy-notifications.service.js';
 import { type SentNotification, SentNotifications } from './sent-notifications.js';
 import { type NotificationVerdict, verifyNotification } from './verify-notification.js';
 
-export interface ReceivedAttempt {
+export interface InboxAttempt {
   number: number;
   receivedAt: Date;
   headers: HeaderPairs;
@@ -27,7 +27,7 @@ export interface InboxItem {
   /** The type or the status in the body. */
   subject: string;
   /** Null for a copy of what went to another address. */
-  latest: ReceivedAttempt | null;
+  latest: InboxAttempt | null;
   /** Null for what the gateway did not make. */
   sent: SentNotification | null;
 }
@@ -85,7 +85,7 @@ export class InboxQuery {
   }
 
   /** One notification with all its deliveries, the latest first. */
-  async one(id: string): Promise<(InboxItem & { deliveries: ReceivedAttempt[] }) | null> {
+  async one(id: string): Promise<(InboxItem & { deliveries: InboxAttempt[] }) | null> {
     const rows = await this.dataSource.query<ItemRow[]>(
       `SELECT n.id, n.service_id, n.webhook_id, n.attempts, n.last_received_at, ${ATTEMPT} ${JOINED} WHERE n.id = $1 ORDER BY a.number DESC`,
       [id],
@@ -116,12 +116,7 @@ function itemOf(row: ItemRow, known: Map<string, SentNotification>): InboxItem {
   return { id, serviceId, webhookId, attempts, lastReceivedAt, subject: body === undefined ? 'cleared' : subjectOf(body), latest, sent };
 }
 
-function attemptOf({
-  received_at: receivedAt,
-  ipn_key: ipnKey,
-  webhook_secret: webhookSecret,
-  ...row
-}: AttemptRow): ReceivedAttempt | null {
+function attemptOf({ received_at: receivedAt, ipn_key: ipnKey, webhook_secret: webhookSecret, ...row }: AttemptRow): InboxAttempt | null {
   if (row.number === null) return null;
   const headers = Object.fromEntries(row.headers.map(([name, value]) => [name.toLowerCase(), value]));
   const verdict = verifyNotification({ headers, body: row.body, receivedAt, ipnKey, webhookSecret });

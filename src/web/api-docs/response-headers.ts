@@ -1,4 +1,4 @@
-import { isStored } from '../../platform/idempotency/stored-response.js';
+import { isStorableStatus } from '../../platform/idempotency/stored-response.js';
 
 interface Reference {
   $ref: string;
@@ -48,6 +48,6 @@ export function headersOf(status: number, replayable: boolean, mayHaveBody = tru
   if (status === 429 || status === 503) names.push('Retry-After');
   if (status >= 400 && status < 500) names.push('Link', 'X-Error-Hint');
   if (mayHaveBody && !WITHOUT_BODY.includes(status)) names.push('X-Ignored-Fields');
-  if (replayable && isStored(status)) names.push('Idempotency-Replayed');
+  if (replayable && isStorableStatus(status)) names.push('Idempotency-Replayed');
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

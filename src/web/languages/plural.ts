@@ -2,7 +2,7 @@ import type { Locale } from '../../common/locale.js';
 import { LANGUAGES, type PluralOf } from './languages.js';
 
 /** A text with a number in it. Its type names its language, so the forms of another language do not compile. */
-export interface Counted<L extends Locale> {
+export interface PluralText<L extends Locale> {
   (count: number): string;
   readonly locale: L;
 }
@@ -11,7 +11,7 @@ export interface Counted<L extends Locale> {
  * A text in all plural forms of its language; a missing form does not compile.
  * @param forms `#` stands for the number.
  */
-export function counted<L extends Locale>(locale: L, forms: Readonly<Record<PluralOf<L>, string>>): Counted<L> {
+export function counted<L extends Locale>(locale: L, forms: Readonly<Record<PluralOf<L>, string>>): PluralText<L> {
   const rules = new Intl.PluralRules(LANGUAGES[locale].region);
   const number = new Intl.NumberFormat(LANGUAGES[locale].region);
   const texts = forms as Readonly<Record<string, string>>;
@@ -21,8 +21,8 @@ export function counted<L extends Locale>(locale: L, forms: Readonly<Record<Plur
 
 /** The type of another language's texts: the same keys and parameters, and all plural forms of that language. */
 export type Translated<T, L extends Locale> =
-  T extends Counted<Locale>
-    ? Counted<L>
+  T extends PluralText<Locale>
+    ? PluralText<L>
     : T extends (...parameters: never[]) => string
       ? T
       : T extends string

@@ -1,4 +1,4 @@
-import { callHttp, type HttpResult } from '../../../src/connectors/http/http-client.js';
+import { sendProviderRequest, type ProviderResponse } from '../../../src/connectors/http/provider-request.js';
 import type { AttemptResult, NotFound, NotSent, AttemptRequest, StartedAttempt } from '../../../src/connectors/acquirers/port/attempt.js';
 import type { ConnectorCapabilities } from '../../../src/connectors/acquirers/port/capabilities.js';
 import { AcquirerConnector } from '../../../src/connectors/acquirers/port/acquirer-connector.js';
@@ -78,20 +78,20 @@ export class PaylinkConnector extends AcquirerConnector {
     return Promise.resolve({ verdict: 'hint', about, answer: { status: 200, contentType: 'text/plain', body: 'TRUE' } });
   }
 
-  private get(path: string): Promise<HttpResult> {
+  private get(path: string): Promise<ProviderResponse> {
     return this.call('GET', path);
   }
 
-  private post(path: string, form: Record<string, string>): Promise<HttpResult> {
+  private post(path: string, form: Record<string, string>): Promise<ProviderResponse> {
     return this.call('POST', path, new URLSearchParams(form).toString());
   }
 
-  private call(method: 'GET' | 'POST', path: string, body?: string): Promise<HttpResult> {
+  private call(method: 'GET' | 'POST', path: string, body?: string): Promise<ProviderResponse> {
     const { baseUrl, merchant, password, timeoutMs } = this.options;
     const headers = {
       authorization: `Basic ${Buffer.from(`${merchant}:${password}`).toString('base64')}`,
       ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
     };
-    return callHttp({ method, url: `${baseUrl}/${path}`, headers, timeoutMs, ...(body !== undefined && { body }) });
+    return sendProviderRequest({ method, url: `${baseUrl}/${path}`, headers, timeoutMs, ...(body !== undefined && { body }) });
   }
 }

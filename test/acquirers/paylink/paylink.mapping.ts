@@ -1,5 +1,5 @@
 import { formatAmount, parseAmount } from '../../../src/common/money/amount.js';
-import type { HttpResult } from '../../../src/connectors/http/http-client.js';
+import type { ProviderResponse } from '../../../src/connectors/http/provider-request.js';
 import { parseJsonObject } from '../../../src/connectors/http/json-object.js';
 import type { AttemptOutcome, AttemptResult } from '../../../src/connectors/acquirers/port/attempt.js';
 import type { FailureReason } from '../../../src/connectors/acquirers/port/failure-reasons.js';
@@ -31,7 +31,7 @@ export function toDecimal({ amountMinor }: Money): string {
 }
 
 /** Only a 200 is Paylink's word, and only a status that is listed here is one. */
-export function toAttempt(exchanged: HttpResult): AttemptResult {
+export function toAttempt(exchanged: ProviderResponse): AttemptResult {
   const said = wordsOf(exchanged);
   const outcome = outcomeOf(said);
   const isOpen = outcome.outcome === 'pending';
@@ -46,14 +46,14 @@ export function toAttempt(exchanged: HttpResult): AttemptResult {
   };
 }
 
-export function toRefund(exchanged: HttpResult): RefundResult {
+export function toRefund(exchanged: ProviderResponse): RefundResult {
   const said = wordsOf(exchanged);
   const outcome = REFUND_OUTCOMES.get(said['status']) ?? 'unknown';
   return { outcome, providerRef: textOf(said['id']), data: null, rawCode: textOf(said['code']), money: moneyOf(said) };
 }
 
 /** A 404 from a proxy says nothing: Paylink's own names what it does not have. */
-export function isUnknownLink(exchanged: HttpResult): boolean {
+export function isUnknownLink(exchanged: ProviderResponse): boolean {
   return exchanged.outcome === 'answered' && exchanged.status === 404 && parseJsonObject(exchanged.text)['problem'] === 'no such link';
 }
 
@@ -67,7 +67,7 @@ function moneyOf({ total, currency }: Members): Money | null {
   return amountMinor === null || typeof currency !== 'string' ? null : { amountMinor, currency };
 }
 
-function wordsOf(exchanged: HttpResult): Members {
+function wordsOf(exchanged: ProviderResponse): Members {
   return exchanged.outcome === 'answered' && exchanged.status === 200 ? parseJsonObject(exchanged.text) : {};
 }
 

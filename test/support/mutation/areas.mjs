@@ -106,7 +106,7 @@ export const AREAS = {
     ],
   },
   'webhooks-wake-up': {
-    mutate: ['wake-up/*', 'delivery/sweep-deliveries.service', 'delivery/webhook.processor'].map(
+    mutate: ['wake-up/*', 'delivery/wake-due-endpoints.service', 'delivery/webhook.processor'].map(
       (name) => `src/platform/webhooks/${name}.ts`,
     ),
     tests: ['src/platform/webhooks/wake-up', 'src/platform/webhooks/delivery', 'test/webhooks/recovery', 'test/metrics/backlog'],

@@ -13,7 +13,7 @@ import { type DeliveryDetail } from '../../../src/platform/webhooks/inspection/d
 import { type DeliveryFilter, DeliveryQueries } from '../../../src/platform/webhooks/inspection/delivery.queries.js';
 import { eventBody } from '../../../src/platform/webhooks/outbox/event-body.js';
 import { Outbox } from '../../../src/platform/webhooks/outbox/outbox.js';
-import { DeleteOldDeliveriesService } from '../../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
+import { WakeDueEndpointsService } from '../../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { WebhookDeliveryModule } from '../../../src/platform/webhooks/webhook-delivery.module.js';
 import { untilStopped } from '../../support/left-running.js';
 import { PATIENT } from '../../support/patience.js';
@@ -122,7 +122,7 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
       const before = receiver.requests.length;
       await until(
         async () => {
-          await get(DeleteOldDeliveriesService).run();
+          await get(WakeDueEndpointsService).run();
           return receiver.requests.length;
         },
         (count) => count > before,

@@ -5,7 +5,7 @@ import { ChannelMarksQuery } from '../../../products/payments/marks/channel-mark
 import { MarkError, readMark } from '../../../products/payments/marks/mark.js';
 import { ReplaceChannelMarks } from '../../../products/payments/marks/replace-channel-marks.service.js';
 import type { CliCommand } from '../../cli-command.js';
-import { type CommandAnswer, listResult } from '../../output/result.js';
+import { type CommandResult, listResult } from '../../output/result.js';
 import { viewOf } from '../../output/view.js';
 import type { Session } from '../../session.js';
 import { UserError } from '../../user-error.js';
@@ -56,7 +56,7 @@ export function addMarksCommands(channels: CliCommand): void {
     });
 }
 
-async function shownMarks(session: Session): Promise<CommandAnswer> {
+async function shownMarks(session: Session): Promise<CommandResult> {
   const all = await (await session.get(ChannelMarksQuery)).all();
   const shown = CHANNEL_IDS.map((channel) => {
     const digest = (theme: string): string => all.find((mark) => mark.channel === channel && mark.theme === theme)?.hash.slice(0, 12) ?? '';

@@ -1,7 +1,7 @@
 import { type StoredRate, StoredRatesQuery } from '../../../products/payments/currencies/stored-rates.query.js';
 import { type RefreshedTable, RefreshRatesService } from '../../../products/payments/currencies/refresh-rates.service.js';
 import type { CliCommand } from '../../cli-command.js';
-import { type CommandAnswer, listResult } from '../../output/result.js';
+import { type CommandResult, listResult } from '../../output/result.js';
 import { viewOf } from '../../output/view.js';
 import type { Session } from '../../session.js';
 import { EXIT, UserError } from '../../user-error.js';
@@ -42,7 +42,7 @@ const REFRESHED = viewOf<RefreshedTable>()({
   problems: ({ problems }) => problems.join('; '),
 });
 
-function refreshedAnswer(session: Session, tables: readonly RefreshedTable[]): CommandAnswer {
+function refreshedAnswer(session: Session, tables: readonly RefreshedTable[]): CommandResult {
   const isGood = tables.every(({ refused, problems }) => refused.length + problems.length === 0);
   return {
     json: tables.map((table) => REFRESHED.json(table, session)),

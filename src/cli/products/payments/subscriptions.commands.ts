@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { CancelSubscriptionService } from '../../../products/payments/subscriptions/cancel-subscription.service.js';
 import type { CliCommand } from '../../cli-command.js';
-import type { CommandAnswer } from '../../output/result.js';
+import type { CommandResult } from '../../output/result.js';
 import type { Session } from '../../session.js';
 import { UserError } from '../../user-error.js';
 import { parseUuid } from '../../values/identifiers.js';
@@ -45,7 +45,7 @@ function reasonOption(): Option {
   });
 }
 
-async function ended(session: Session, id: string, end: (service: CancelSubscriptionService) => Promise<boolean>): Promise<CommandAnswer> {
+async function ended(session: Session, id: string, end: (service: CancelSubscriptionService) => Promise<boolean>): Promise<CommandResult> {
   const app = await session.application();
   if (!(await end(app.get(CancelSubscriptionService)))) throw new UserError(`There is no subscription ${id} that is pending or active.`);
   return { json: { id }, text: `Subscription ${id} has ended. Its partner and its channel are told.` };

@@ -9,7 +9,7 @@ import { InboundListQuery, type ReceivedMessage } from '../../../products/sms/in
 import { INBOUND_OUTCOMES, type InboundOutcome } from '../../../products/sms/inbound/outcome.js';
 import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
 import type { CliCommand } from '../../cli-command.js';
-import { type CommandAnswer, listResult } from '../../output/result.js';
+import { type CommandResult, listResult } from '../../output/result.js';
 import { viewOf } from '../../output/view.js';
 import type { Session } from '../../session.js';
 import { UserError } from '../../user-error.js';
@@ -105,7 +105,7 @@ async function upload(
   }
 }
 
-function answerOf(session: Session, result: UploadResult, { free }: { free: number }): CommandAnswer {
+function answerOf(session: Session, result: UploadResult, { free }: { free: number }): CommandResult {
   const { added, duplicates, malformed, refused } = result;
   const said = `${added} codes added, ${duplicates} duplicates and ${malformed} malformed lines left out; ${free} codes are free now.`;
   const left = duplicates + malformed - refused.length;

@@ -1,5 +1,5 @@
 import { hasFreshSignature, isSignedMessage } from '../../../common/http/signed-message.js';
-import type { HttpResult } from '../../http/http-client.js';
+import type { ProviderResponse } from '../../http/provider-request.js';
 import { parseCallbackBody } from '../../http/json-object.js';
 import type { AttemptResult, NotFound, NotSent, AttemptRequest, StartedAttempt } from '../port/attempt.js';
 import { AcquirerConnector } from '../port/acquirer-connector.js';
@@ -11,10 +11,10 @@ import { SandboxClient, type SandboxAcquirerOptions } from './sandbox-client.js'
 import { startsWithMandate, SANDBOX_CAPABILITIES, sandboxMethodOf } from './sandbox-capabilities.js';
 import { NEEDS_CODE, notFound, toPollResult, toStartResult, toRefundStartResult, toRefundPollResult } from './sandbox-acquirer.mapping.js';
 import { SandboxRecurring } from './sandbox-recurring.js';
-import { acquirerSaleOf } from './sandbox-order.js';
+import { acquirerOrderOf } from './sandbox-order.js';
 import { toParsedCallback } from './sandbox-callback.js';
 
-const NOT_ANSWERED: HttpResult = { outcome: 'unanswered' };
+const NOT_ANSWERED: ProviderResponse = { outcome: 'unanswered' };
 
 /** Speaks the simulated acquirer's protocol: JSON over HTTP, each message signed with HMAC-SHA256. */
 export class SandboxAcquirerConnector extends AcquirerConnector {
@@ -38,7 +38,7 @@ export class SandboxAcquirerConnector extends AcquirerConnector {
   async start(attempt: AttemptRequest): Promise<AttemptResult | NotSent> {
     // The acquirer gets this attempt with the mandate or the charge.
     if (startsWithMandate(attempt.channel)) return NEEDS_CODE;
-    return toStartResult(await this.calls.post('payments', { ...acquirerSaleOf(attempt), method: sandboxMethodOf(attempt.channel) }));
+    return toStartResult(await this.calls.post('payments', { ...acquirerOrderOf(attempt), method: sandboxMethodOf(attempt.channel) }));
   }
 
   async submitCode(attempt: AttemptRequest & StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {
@@ -78,7 +78,7 @@ export class SandboxAcquirerConnector extends AcquirerConnector {
   }
 
   /** When the start was not answered, the acquirer's reference is unknown and is asked for first. */
-  private async postTo(attempt: StartedAttempt, operation: string, fields: object): Promise<HttpResult> {
+  private async postTo(attempt: StartedAttempt, operation: string, fields: object): Promise<ProviderResponse> {
     const id = attempt.providerRef ?? (await this.providerRefOf(attempt));
     return id === null ? NOT_ANSWERED : this.calls.post(`payments/${encodeURIComponent(id)}/${operation}`, fields);
   }

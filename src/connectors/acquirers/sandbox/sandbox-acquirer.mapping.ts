@@ -1,5 +1,5 @@
 import { isWellFormed } from '../../../common/validation/well-formed.js';
-import { type HttpResult } from '../../http/http-client.js';
+import { type ProviderResponse } from '../../http/provider-request.js';
 import { parseJsonObject } from '../../http/json-object.js';
 import type { AttemptOutcome, AttemptResult, NotFound, NotSent } from '../port/attempt.js';
 import { type FailureReason, reasonOfTicketCode } from '../port/failure-reasons.js';
@@ -34,32 +34,32 @@ const UNKNOWN: AttemptResult = { outcome: 'unknown', ...NOTHING_KNOWN, next: { k
 export const NEEDS_CODE: AttemptResult = { ...UNKNOWN, outcome: 'pending', next: { kind: 'needsCode', alternatives: [] } };
 
 /** Reads the answer to a call that begins something. */
-export function toStartResult(response: HttpResult): AttemptResult | NotSent {
+export function toStartResult(response: ProviderResponse): AttemptResult | NotSent {
   if (response.outcome === 'not_sent') return { outcome: 'not_sent' };
   return isRefused(response) ? { ...UNKNOWN, outcome: 'failed', reason: 'other', rawCode: 'MALFORMED' } : toPollResult(response);
 }
 
 /** Only a response with status 200 counts as the acquirer's status report. */
-export function isUnderstandable(response: HttpResult): response is Extract<HttpResult, { outcome: 'answered' }> {
+export function isDefinitiveResponse(response: ProviderResponse): response is Extract<ProviderResponse, { outcome: 'answered' }> {
   return response.outcome === 'answered' && response.status === 200;
 }
 
-export function toPollResult(response: HttpResult): AttemptResult {
-  return isUnderstandable(response) ? toAttemptResult(parseJsonObject(response.text)) : UNKNOWN;
+export function toPollResult(response: ProviderResponse): AttemptResult {
+  return isDefinitiveResponse(response) ? toAttemptResult(parseJsonObject(response.text)) : UNKNOWN;
 }
 
-export function toRefundStartResult(response: HttpResult): RefundResult | NotSent {
+export function toRefundStartResult(response: ProviderResponse): RefundResult | NotSent {
   if (response.outcome === 'not_sent') return { outcome: 'not_sent' };
   if (isRefused(response)) return { outcome: 'rejected', ...NOTHING_KNOWN, rawCode: 'MALFORMED' };
   return toRefundPollResult(response);
 }
 
-export function toRefundPollResult(response: HttpResult): RefundResult {
-  return isUnderstandable(response) ? toRefundResult(parseJsonObject(response.text)) : { outcome: 'unknown', ...NOTHING_KNOWN };
+export function toRefundPollResult(response: ProviderResponse): RefundResult {
+  return isDefinitiveResponse(response) ? toRefundResult(parseJsonObject(response.text)) : { outcome: 'unknown', ...NOTHING_KNOWN };
 }
 
 /** A bare 404 could come from a proxy; only the acquirer's own error code means that it does not know the reference. */
-export function notFound(response: HttpResult): NotFound | null {
+export function notFound(response: ProviderResponse): NotFound | null {
   const isSaid =
     response.outcome === 'answered' && response.status === 404 && parseJsonObject(response.text)['error'] === 'UNKNOWN_REFERENCE';
   return isSaid ? { outcome: 'not_found' } : null;
@@ -124,7 +124,7 @@ export function failureReasonOf(cause: unknown): FailureReason {
 }
 
 /** Whether the acquirer has refused the call with its own error code, so that nothing was done. */
-export function isRefused(response: HttpResult): boolean {
+export function isRefused(response: ProviderResponse): boolean {
   return response.outcome === 'answered' && response.status === 400 && parseJsonObject(response.text)['result'] === 'MALFORMED';
 }
 

@@ -1,4 +1,4 @@
-import type { HttpResult } from '../../http/http-client.js';
+import type { ProviderResponse } from '../../http/provider-request.js';
 import type { AliasOperations, AliasResult, StartedAlias } from '../port/alias.js';
 import type { NotFound } from '../port/attempt.js';
 import { toAliasPollResult } from './sandbox-mandate.mapping.js';
@@ -18,7 +18,7 @@ export class SandboxAliases implements AliasOperations {
   }
 }
 
-function read(response: HttpResult): AliasResult | NotFound {
+function read(response: ProviderResponse): AliasResult | NotFound {
   return notFound(response) ?? toAliasPollResult(response);
 }
 

@@ -1,6 +1,6 @@
 import { type SharedSecret, signMessage } from '../../../common/http/signed-message.js';
 import type { SystemClock } from '../../../common/time/clocks.js';
-import { callHttp, type HttpResult } from '../../http/http-client.js';
+import { sendProviderRequest, type ProviderResponse } from '../../http/provider-request.js';
 
 export interface SandboxAcquirerOptions {
   /** Asked at each call; null while the simulated acquirer does not listen. */
@@ -15,21 +15,21 @@ export interface SandboxAcquirerOptions {
 export class SandboxClient {
   constructor(private readonly options: SandboxAcquirerOptions) {}
 
-  get(path: string): Promise<HttpResult> {
+  get(path: string): Promise<ProviderResponse> {
     return this.call('GET', path);
   }
 
-  post(path: string, fields: object): Promise<HttpResult> {
+  post(path: string, fields: object): Promise<ProviderResponse> {
     return this.call('POST', path, JSON.stringify(fields));
   }
 
-  private async call(method: 'GET' | 'POST', path: string, body?: string): Promise<HttpResult> {
+  private async call(method: 'GET' | 'POST', path: string, body?: string): Promise<ProviderResponse> {
     const { baseUrl, secret, timeoutMs, clock } = this.options;
     const base = baseUrl();
     if (base === null) return { outcome: 'not_sent' };
     const target = `/acquirer/v1/${path}`;
     const signature = signMessage(secret, { subject: `${method} ${target}`, body: body ?? '' }, clock.now());
     const headers = { ...signature, ...(body !== undefined && { 'content-type': 'application/json' }) };
-    return callHttp({ method, url: `${base}${target}`, headers, timeoutMs, ...(body !== undefined && { body }) });
+    return sendProviderRequest({ method, url: `${base}${target}`, headers, timeoutMs, ...(body !== undefined && { body }) });
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { HttpResult } from '../../http/http-client.js';
+import type { ProviderResponse } from '../../http/provider-request.js';
 import { toAliasResult, toMandate, toMandateStartResult, toMandateResult } from './sandbox-mandate.mapping.js';
 
-const answered = (status: number, text: string): HttpResult => ({ outcome: 'answered', status, text });
+const answered = (status: number, text: string): ProviderResponse => ({ outcome: 'answered', status, text });
 
 describe('what the simulated acquirer says of a mandate', () => {
   it.each([

@@ -1,11 +1,11 @@
-import type { HttpResult } from '../../http/http-client.js';
+import type { ProviderResponse } from '../../http/provider-request.js';
 import { parseJsonObject } from '../../http/json-object.js';
 import type { AliasOutcome, AliasResult } from '../port/alias.js';
 import type { NotSent } from '../port/attempt.js';
 import type { MandateOutcome, MandateResult, RevokedBy } from '../port/mandate.js';
 import {
   isRefused,
-  isUnderstandable,
+  isDefinitiveResponse,
   type AcquirerMembers,
   acquirerMembersOf,
   failureReasonOf,
@@ -26,18 +26,18 @@ const SIMPLE = new Map<unknown, 'pending' | 'active' | 'expired'>([
 ]);
 
 /** Reads the answer to the call that asks for a mandate. */
-export function toMandateStartResult(response: HttpResult): MandateResult | NotSent {
+export function toMandateStartResult(response: ProviderResponse): MandateResult | NotSent {
   if (response.outcome === 'not_sent') return { outcome: 'not_sent' };
   const refused = { ...toMandateResult({}), outcome: 'failed', reason: 'other', rawCode: 'MALFORMED' } as const;
   return isRefused(response) ? refused : toMandate(response);
 }
 
-export function toMandate(response: HttpResult): MandateResult {
-  return toMandateResult(isUnderstandable(response) ? parseJsonObject(response.text) : {});
+export function toMandate(response: ProviderResponse): MandateResult {
+  return toMandateResult(isDefinitiveResponse(response) ? parseJsonObject(response.text) : {});
 }
 
-export function toAliasPollResult(response: HttpResult): AliasResult {
-  return toAliasResult(isUnderstandable(response) ? parseJsonObject(response.text) : {});
+export function toAliasPollResult(response: ProviderResponse): AliasResult {
+  return toAliasResult(isDefinitiveResponse(response) ? parseJsonObject(response.text) : {});
 }
 
 /** Reads the members of an answer or of a report. */

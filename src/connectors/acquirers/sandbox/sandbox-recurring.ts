@@ -1,10 +1,10 @@
-import type { HttpResult } from '../../http/http-client.js';
+import type { ProviderResponse } from '../../http/provider-request.js';
 import type { AttemptResult, NotFound, NotSent } from '../port/attempt.js';
 import type { MandateCharge, MandateRequest, MandateResult, RecurringOperations, RevokedFor, StartedMandate } from '../port/mandate.js';
 import { toMandate, toMandateStartResult } from './sandbox-mandate.mapping.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { notFound, toPollResult, toStartResult } from './sandbox-acquirer.mapping.js';
-import { acquirerSaleOf } from './sandbox-order.js';
+import { acquirerOrderOf } from './sandbox-order.js';
 
 /** Recurring payments at the simulated acquirer, by the gateway's references. */
 export class SandboxRecurring implements RecurringOperations {
@@ -13,7 +13,7 @@ export class SandboxRecurring implements RecurringOperations {
   async registerMandate({ reference, attempt, model, code, alias, terms, lines }: MandateRequest): Promise<MandateResult | NotSent> {
     const { limit, totalLimitMinor, frequency, firstChargeOn, chargesLimit, expiresAt } = terms;
     const order = {
-      ...acquirerSaleOf(attempt),
+      ...acquirerOrderOf(attempt),
       reference,
       paymentReference: attempt.reference,
       model,
@@ -32,7 +32,7 @@ export class SandboxRecurring implements RecurringOperations {
   }
 
   async chargeMandate({ attempt, mandate, label, lines, until }: MandateCharge): Promise<AttemptResult | NotSent> {
-    const order = { ...acquirerSaleOf(attempt), aliasLabel: label, lines, until };
+    const order = { ...acquirerOrderOf(attempt), aliasLabel: label, lines, until };
     const response = await this.calls.post(`${pathOf(mandate)}/charges`, order);
     // An unknown mandate charges nothing, so the attempt has failed.
     return notFound(response) ? refusedFor(response) : toStartResult(response);
@@ -47,11 +47,11 @@ export class SandboxRecurring implements RecurringOperations {
   }
 }
 
-function refusedFor(response: HttpResult): AttemptResult {
+function refusedFor(response: ProviderResponse): AttemptResult {
   return { ...toPollResult(response), outcome: 'failed', reason: 'alias_unknown', rawCode: 'UNKNOWN_REFERENCE' };
 }
 
-function read(response: HttpResult): MandateResult | NotFound {
+function read(response: ProviderResponse): MandateResult | NotFound {
   return notFound(response) ?? toMandate(response);
 }
 

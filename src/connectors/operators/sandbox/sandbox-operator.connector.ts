@@ -1,6 +1,6 @@
 import { hasFreshSignature, isSignedMessage, type SharedSecret, signMessage } from '../../../common/http/signed-message.js';
 import type { SystemClock } from '../../../common/time/clocks.js';
-import { callHttp, type HttpResult } from '../../http/http-client.js';
+import { sendProviderRequest, type ProviderResponse } from '../../http/provider-request.js';
 import { parseCallbackBody } from '../../http/json-object.js';
 import {
   type ChargeRequest,
@@ -9,8 +9,8 @@ import {
   type Operator,
   OperatorConnector,
   type OperatorCallback,
-  type RawOperatorReport,
-  type OperatorReportHead,
+  type RawOperatorCallback,
+  type OperatorCallbackHead,
   type ReversalResult,
   type SendCodeRequest,
   type OperatorCodeResult,
@@ -52,11 +52,11 @@ export class SandboxOperatorConnector extends OperatorConnector {
     return toReversalResult(await this.call('POST', `charges/${encodeURIComponent(chargeReference)}/reversal`, {}));
   }
 
-  override mayBeCallback({ headers }: OperatorReportHead): boolean {
+  override mayBeCallback({ headers }: OperatorCallbackHead): boolean {
     return hasFreshSignature(headers, this.options.clock.now());
   }
 
-  readCallback({ headers, body }: RawOperatorReport): OperatorCallback | null {
+  readCallback({ headers, body }: RawOperatorCallback): OperatorCallback | null {
     const { operator, secret, clock } = this.options;
     // The subject names the operator, so that one operator's report is not taken for another's.
     return isSignedMessage(secret, { subject: `report ${operator}`, body }, headers, clock.now())
@@ -73,7 +73,7 @@ export class SandboxOperatorConnector extends OperatorConnector {
     return phoneNumber.startsWith('48500');
   }
 
-  private async call(method: 'GET' | 'POST', path: string, fields?: object): Promise<HttpResult> {
+  private async call(method: 'GET' | 'POST', path: string, fields?: object): Promise<ProviderResponse> {
     const { operator, baseUrl, secret, timeoutMs, clock } = this.options;
     const base = baseUrl();
     if (base === null) return { outcome: 'not_sent' };
@@ -81,6 +81,6 @@ export class SandboxOperatorConnector extends OperatorConnector {
     const body = fields && JSON.stringify(fields);
     const signature = signMessage(secret, { subject: `${method} ${target}`, body: body ?? '' }, clock.now());
     const headers = { ...signature, ...(fields && { 'content-type': 'application/json' }) };
-    return callHttp({ method, url: `${base}${target}`, headers, body, timeoutMs });
+    return sendProviderRequest({ method, url: `${base}${target}`, headers, body, timeoutMs });
   }
 }

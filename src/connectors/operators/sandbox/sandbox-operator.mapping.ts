@@ -1,5 +1,5 @@
 import { parseJsonObject } from '../../http/json-object.js';
-import type { HttpResult } from '../../http/http-client.js';
+import type { ProviderResponse } from '../../http/provider-request.js';
 import type { ChargeResult, ChargeStatus, OperatorCallback, RefusalReason, ReversalResult, OperatorCodeResult } from '../operator.port.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -13,26 +13,26 @@ const REASONS = new Map<unknown, RefusalReason>([
   ['CODE_EXPIRED', 'code_expired'],
 ]);
 
-export function toSendCodeResult(response: HttpResult): OperatorCodeResult {
+export function toSendCodeResult(response: ProviderResponse): OperatorCodeResult {
   const { result, cause } = membersOfResult(response);
   if (result === 'SENT') return { outcome: 'sent' };
   if (result === 'REFUSED') return { outcome: 'refused', reason: reasonOf(cause) };
   return { outcome: 'unavailable' };
 }
 
-export function toChargeResult(response: HttpResult): ChargeResult {
+export function toChargeResult(response: ProviderResponse): ChargeResult {
   return response.outcome === 'not_sent' ? { outcome: 'not_sent' } : toChargeOutcome(membersOfResult(response));
 }
 
 /** A bare 404 could come from a proxy; only the operator's own error code means that it never received the charge. */
-export function toChargeStatus(response: HttpResult): ChargeStatus {
+export function toChargeStatus(response: ProviderResponse): ChargeStatus {
   const { outcome } = response;
   if (outcome === 'answered' && response.status === 404 && parseJsonObject(response.text)['result'] === 'UNKNOWN_REFERENCE')
     return { outcome: 'not_found' };
   return toChargeOutcome(membersOfResult(response));
 }
 
-export function toReversalResult(response: HttpResult): ReversalResult {
+export function toReversalResult(response: ProviderResponse): ReversalResult {
   return { outcome: membersOfResult(response).result === 'REVERSED' ? 'reversed' : 'pending' };
 }
 
@@ -59,7 +59,7 @@ function toChargeOutcome({ result, cause }: { result?: unknown; cause?: unknown 
 }
 
 /** Only a response with status 200 counts as the operator's status report. */
-function membersOfResult(response: HttpResult): { result?: unknown; cause?: unknown } {
+function membersOfResult(response: ProviderResponse): { result?: unknown; cause?: unknown } {
   return response.outcome === 'answered' && response.status === 200 ? parseJsonObject(response.text) : {};
 }
 

@@ -1,4 +1,4 @@
-import { callHttp } from '../../http/http-client.js';
+import { sendProviderRequest } from '../../http/provider-request.js';
 import { type RateTableResult, RateSource, type RateTableName } from '../rate-source.port.js';
 import { toRateTableResult } from './nbp-table.js';
 
@@ -17,7 +17,7 @@ export class NbpRateSource extends RateSource {
   async tableOf(name: RateTableName, day: string): Promise<RateTableResult> {
     const { baseUrl, timeoutMs } = this.options;
     const url = `${baseUrl.replace(/\/+$/, '')}/api/exchangerates/tables/${name}/${day}/?format=json`;
-    const answer = await callHttp({ method: 'GET', url, headers: { accept: 'application/json' }, timeoutMs });
+    const answer = await sendProviderRequest({ method: 'GET', url, headers: { accept: 'application/json' }, timeoutMs });
     if (answer.outcome !== 'answered') return { outcome: 'unreachable' };
     if (answer.status === 404) return { outcome: 'none' };
     if (answer.status !== 200) return { outcome: 'unusable', why: `HTTP ${answer.status}` };

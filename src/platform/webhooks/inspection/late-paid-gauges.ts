@@ -7,7 +7,7 @@ const NAMED = 10;
 
 /** Paid transactions whose notification was not acknowledged in time. Every role has these gauges, and all processes report the same. */
 @Injectable()
-export class LatePaidGauges implements OnModuleInit {
+export class UnacknowledgedPaidGauges implements OnModuleInit {
   constructor(
     private readonly gauges: GaugeCollector,
     private readonly latePaid: LatePaidQuery,

@@ -10,7 +10,7 @@ import {
   OPERATORS,
   OperatorConnectors,
   type OperatorCallback,
-  type OperatorReportHead,
+  type OperatorCallbackHead,
 } from '../../../connectors/operators/operator.port.js';
 import { ApplyChargeOutcomeService, type ChargeEffect } from './apply-charge-outcome.service.js';
 
@@ -29,7 +29,7 @@ export class HandleCallbackService {
    * @throws DomainError ROUTE_NOT_FOUND for an operator without a connector, UNAUTHORIZED when the source cannot be verified,
    * VALIDATION_ERROR for an unusable report: only the first time, because it is kept for staff and need not be repeated for ever.
    */
-  async run(operatorName: string, head: OperatorReportHead, readBody: () => Promise<Buffer>): Promise<ChargeEffect> {
+  async run(operatorName: string, head: OperatorCallbackHead, readBody: () => Promise<Buffer>): Promise<ChargeEffect> {
     const operator = OPERATORS.find((known) => known === operatorName);
     const connector = operator && this.operators.of(operator);
     if (!operator || !connector) throw new DomainError('ROUTE_NOT_FOUND');

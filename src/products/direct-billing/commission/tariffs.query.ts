@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TtlCache } from '../../../common/cache/ttl-cache.js';
 import { OperatorConnectors } from '../../../connectors/operators/operator.port.js';
-import { outsideShares } from '../../../runtime/database/pool-quotas/requester.js';
+import { outsidePoolQuotas } from '../../../runtime/database/pool-quotas/requester.js';
 import { TariffListQuery } from './tariff-list.query.js';
 import type { Tariffs } from './tariff.js';
 
@@ -20,7 +20,7 @@ export class TariffsQuery {
   of(serviceId: string): Promise<Tariffs> {
     return this.cache.get(serviceId, async () => {
       // Requests of several callers may wait for it, so it does not count against one caller's share of the connections.
-      const tariffs = await outsideShares(() => this.tariffs.of(serviceId));
+      const tariffs = await outsidePoolQuotas(() => this.tariffs.of(serviceId));
       return Object.fromEntries(
         tariffs.map(({ operator, enabled, ...tariff }) => [
           operator,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ServiceRef } from '../../../platform/access/caller.js';
-import type { AlsoStored } from '../../../platform/idempotency/stored-response.js';
+import type { BuildStoredResponse } from '../../../platform/idempotency/stored-response.js';
 import { invalidField } from '../../../common/errors/domain-error.js';
 import { parseAmount } from '../../../common/money/amount.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
@@ -30,7 +30,7 @@ export class CreateDirectBillingTransactionService {
    * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on `amount` when no operator can charge it;
    * IDEMPOTENCY_CONFLICT when the request's key was taken over.
    */
-  async run(service: ServiceRef, request: CreateDirectBillingTransactionRequest, also?: AlsoStored<string>): Promise<string> {
+  async run(service: ServiceRef, request: CreateDirectBillingTransactionRequest, also?: BuildStoredResponse<string>): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
     const row = await this.newRow(service, request);
     await this.insert.run(row, also?.(row.id));

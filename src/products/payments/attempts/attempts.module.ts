@@ -19,9 +19,9 @@ import { AttemptsForStaffQuery } from './outcome/attempts-for-staff.query.js';
 import { CloseUnpaidAttemptService } from './outcome/close-unpaid-attempt.service.js';
 import { MarkAttemptsAbandonedService } from './outcome/mark-attempts-abandoned.service.js';
 import { ReverseSuspenseService } from './outcome/reverse-suspense.service.js';
-import { RecordPaidService } from './outcome/allocate-funds.service.js';
+import { AllocateFundsService } from './outcome/allocate-funds.service.js';
 import { VelocityQuery } from './outcome/velocity.query.js';
-import { ReconcileAttemptService } from './outcome/resolve-conflict.service.js';
+import { ResolveConflictService } from './outcome/resolve-conflict.service.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { PaymentCharge } from './payment-charge.entity.js';
 import { PaymentSubjects } from './payment-subjects.js';
@@ -68,8 +68,8 @@ const EXPORTED = [
     CodeOutcomeService,
     MarkAttemptsAbandonedService,
     RecordTicketService,
-    RecordPaidService,
-    ReconcileAttemptService,
+    AllocateFundsService,
+    ResolveConflictService,
   ],
   exports: EXPORTED,
 })

@@ -19,7 +19,7 @@ import { PaymentSubjects } from './payment-subjects.js';
 import { AbandonAttemptService } from './abandon-attempt.service.js';
 import { ReverseSuspenseService } from './outcome/reverse-suspense.service.js';
 import { startedAttempt } from './started-attempt.js';
-import { isPolledAboutPayment } from './outcome/resolve-conflict.service.js';
+import { isPolledForPayment } from './outcome/resolve-conflict.service.js';
 
 type PollAnswer = AttemptResult | NotFound;
 
@@ -76,7 +76,7 @@ export class PollAttemptService {
         { reference, state, pollCount: MoreThan(SLOW_POLL_FROM) },
         { nextPollAt: null, pollCount: 0 },
       );
-    else if (isPolledAboutPayment(attempt)) await this.pollAttempt(attempt, connector);
+    else if (isPolledForPayment(attempt)) await this.pollAttempt(attempt, connector);
     else await this.returnMoney.poll(attempt, connector);
   }
 

@@ -22,12 +22,16 @@ export const RECURRING_CHANNEL: ChannelId = 'blik-recurrent';
  * Why a channel cannot be used for a sale, as a sentence for the partner; null when it can.
  * @param direct the payer is sent straight there, and does not choose it on the page.
  */
-export function whyChannelUnusable(offer: ServiceChannel, sale: ChannelSale, direct: boolean): string | null {
-  return whyUnusableAtAnyAmount(offer, sale, direct) ?? whyAmountNotTaken(offer, sale);
+export function channelUnavailableReason(offer: ServiceChannel, sale: ChannelSale, direct: boolean): string | null {
+  return channelUnavailableReasonAtAnyAmount(offer, sale, direct) ?? whyAmountNotTaken(offer, sale);
 }
 
 /** Why another amount would not help either. */
-export function whyUnusableAtAnyAmount(offer: ServiceChannel, { currency, country }: ChannelSale, direct: boolean): string | null {
+export function channelUnavailableReasonAtAnyAmount(
+  offer: ServiceChannel,
+  { currency, country }: ChannelSale,
+  direct: boolean,
+): string | null {
   const { id, countries } = offer.channel;
   if (!offer.enabled) return `The channel ${id} is not enabled for this service.`;
   if (!offer.connector) return `The channel ${id} is not connected at the moment.`;

@@ -4,7 +4,7 @@ import type { Channel } from '../../../connectors/acquirers/catalogue/channel.js
 import { CHANNELS } from '../../../connectors/acquirers/catalogue/channel-catalogue.js';
 import { AcquirerConnectors } from '../../../connectors/acquirers/port/acquirer-connectors.js';
 import { TtlCache } from '../../../common/cache/ttl-cache.js';
-import { outsideShares } from '../../../runtime/database/pool-quotas/requester.js';
+import { outsidePoolQuotas } from '../../../runtime/database/pool-quotas/requester.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { PaymentChannel } from './payment-channel.entity.js';
@@ -48,7 +48,7 @@ export class ServiceChannelsQuery {
    */
   recent(serviceId: string): Promise<readonly ServiceChannel[]> {
     // Requests of several callers may wait for it, so it does not count against one caller's share of the connections.
-    return this.remembered.get(serviceId, () => outsideShares(() => this.of(serviceId)));
+    return this.remembered.get(serviceId, () => outsidePoolQuotas(() => this.of(serviceId)));
   }
 
   /** Those that payers or the partner's program can use at the moment. */

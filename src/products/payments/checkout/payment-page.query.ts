@@ -10,7 +10,7 @@ import { ServiceBrandQuery } from '../../../platform/partners/brand/service-bran
 import { LIVE_STATES } from '../attempts/attempt-transitions.js';
 import type { ServiceChannel } from '../channels/service-channel.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
-import { whyChannelUnusable } from '../channels/channel-availability.js';
+import { channelUnavailableReason } from '../channels/channel-availability.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentCode } from '../attempts/codes/payment-code.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
@@ -99,7 +99,7 @@ export class PaymentPageQuery {
     const offers = new Map((await this.channels.recent(row.serviceId)).map((offer) => [offer.channel.id, offer]));
     return row.offered
       .flatMap((id) => offers.get(id) ?? [])
-      .filter((offer) => whyChannelUnusable(offer, sale, row.directChannel !== null) === null);
+      .filter((offer) => channelUnavailableReason(offer, sale, row.directChannel !== null) === null);
   }
 }
 

@@ -10,7 +10,7 @@ import { SubmitTicketService } from '../attempts/start/submit-ticket.service.js'
 import type { Ticket, TicketResult } from '../attempts/ticket.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
-import { refuseClosedService } from '../services/refuse-closed-service.js';
+import { rejectClosedService } from '../services/refuse-closed-service.js';
 import { UsableAliasQuery } from './usable-alias.query.js';
 import { PreviousTicketQuery } from './previous-ticket.query.js';
 import { type Level0Request, level0Problems } from './level0.request.js';
@@ -48,7 +48,7 @@ export class PayLevel0Service {
     if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
     const earlier = requestKey === null ? null : await this.earlier.run(row.id, requestKey);
     if (earlier) return answerTo(earlier, request.alias?.value ?? '');
-    await refuseClosedService(this.dataSource, service.id);
+    await rejectClosedService(this.dataSource, service.id);
     if (!OPEN_STATUSES.includes(row.status) || row.expiresAt <= this.clock.now()) throw transactionNotNewError();
     if (row.directChannel !== CHANNEL) throw channelNotUsableError(`The transaction was not made with the directChannel ${CHANNEL}.`);
     const ticket = await this.ticketOf(service.id, request);

@@ -6,7 +6,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { type AlsoStored, storeResponse } from '../../../platform/idempotency/stored-response.js';
+import { type BuildStoredResponse, storeResponse } from '../../../platform/idempotency/stored-response.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
@@ -40,7 +40,7 @@ export class CreateLinkService {
    * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on fields that contradict each other, on a description with a card
    * number, on `amount`, `minAmount`, `maxAmount`, `currency` or `channels` when no channel can take its payments; IDEMPOTENCY_CONFLICT.
    */
-  async run(service: ServiceRef, request: CreateLinkRequest, also?: AlsoStored<PaymentLink>): Promise<PaymentLink> {
+  async run(service: ServiceRef, request: CreateLinkRequest, also?: BuildStoredResponse<PaymentLink>): Promise<PaymentLink> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
     const terms = readLinkTerms(request, this.clock.now(), this.environment.app.displayTimeZone);
     if ('errors' in terms) throw refused(terms.errors);

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../common/errors/domain-error.js';
 import type { ServiceChannel } from '../channels/service-channel.js';
-import { whyUnusableAtAnyAmount } from '../channels/channel-availability.js';
+import { channelUnavailableReasonAtAnyAmount } from '../channels/channel-availability.js';
 import { channelOffer } from '../transactions/create/channel-offer.js';
 import type { LinkTerms } from './link-terms.js';
 
@@ -18,7 +18,7 @@ export function linkAmounts(channels: readonly ServiceChannel[], link: Amounts):
   const [least, most] = [amountMinor ?? link.minMinor ?? 1, amountMinor ?? link.maxMinor ?? Infinity];
   const sale = { amountMinor: amountMinor ?? link.minMinor ?? link.maxMinor ?? 1, currency, country: null };
   const taking = channels.filter(
-    (offer) => whyUnusableAtAnyAmount(offer, sale, false) === null && offer.minMinor <= most && offer.maxMinor >= least,
+    (offer) => channelUnavailableReasonAtAnyAmount(offer, sale, false) === null && offer.minMinor <= most && offer.maxMinor >= least,
   );
   if (taking.length === 0) return { errors: whyNone(channels, sale, link) };
   return {

@@ -8,7 +8,7 @@ import { AcquirerConnectors } from '../../../connectors/acquirers/port/acquirer-
 import type { Caller, ServiceRef } from '../../../platform/access/caller.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { type AlsoStored, storeResponse } from '../../../platform/idempotency/stored-response.js';
+import { type BuildStoredResponse, storeResponse } from '../../../platform/idempotency/stored-response.js';
 import { WalletBalanceTooLowError } from '../../../platform/ledger/wallet-balance-too-low.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
@@ -44,7 +44,7 @@ type NewRefund = NewRowOf<typeof NEW_REFUNDS>;
 
 interface RefundOptions {
   /** Makes the response that is stored in the same database transaction. */
-  also?: AlsoStored<string>;
+  also?: BuildStoredResponse<string>;
   /** How many refunds the payment had when it was decided on: with another one nothing is made. */
   knownRefunds?: number;
 }

@@ -16,7 +16,7 @@ import { RecordAttemptService } from '../attempts/start/record-attempt.service.j
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { GRACE_MINUTES, MAX_BLIK_CODES } from '../channels/limits.js';
-import { refuseClosedService } from '../services/refuse-closed-service.js';
+import { rejectClosedService } from '../services/refuse-closed-service.js';
 import type { ConsentEvidence } from '../mandates/consent-evidence.js';
 import { lockChargeable } from './lock-chargeable.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
@@ -63,7 +63,7 @@ export class RecordSubscriptionService {
     const open = await lockChargeable(unit, service.id, wanted.transactionId, now);
     const earlier = await earlierOf(unit, wanted);
     if (earlier) return { earlier };
-    await refuseClosedService(unit.tx, service.id);
+    await rejectClosedService(unit.tx, service.id);
     await refuseTaken(unit, alias.value);
     const row = open();
     if (row.codeCount >= MAX_BLIK_CODES)

@@ -7,7 +7,7 @@ import type { Payer } from '../../../connectors/acquirers/port/payer.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { ConnectedChannel } from '../attempts/start/record-attempt.service.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
-import { RECURRING_CHANNEL, whyChannelUnusable } from '../channels/channel-availability.js';
+import { RECURRING_CHANNEL, channelUnavailableReason } from '../channels/channel-availability.js';
 import { missingPayerFields, payerOf } from '../transactions/payer-details.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 
@@ -34,7 +34,7 @@ export class RecurringChannelQuery {
     const connector = account === undefined ? (offer?.connector ?? null) : this.connectors.named(account);
     const payer = payerOf(row, { clientAddress: '', userAgent: '' });
     const { amountMinor, currency } = row;
-    const why = offer && whyChannelUnusable({ ...offer, connector }, { amountMinor, currency, country: payer.country }, true);
+    const why = offer && channelUnavailableReason({ ...offer, connector }, { amountMinor, currency, country: payer.country }, true);
     if (!offer || !connector?.recurring || typeof why === 'string')
       throw notSupported(why ?? 'The channel is not connected at the moment.');
     const missing = missingPayerFields(payer, offer.requiredPayer);

@@ -3,8 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
-import { type AlsoStored, storeResponse } from '../../../platform/idempotency/stored-response.js';
-import { lockForRequest, RowQueues } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { type BuildStoredResponse, storeResponse } from '../../../platform/idempotency/stored-response.js';
+import { lockForRequest, RowLockQueue } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { type CheckedCode, CODE_COLUMNS, READ_CODE, USE_CODE } from './code-statements.js';
 import { type CodeCheckSource, FailedCodeLimiter } from './failed-code-limiter.js';
 
@@ -21,7 +21,7 @@ export class CheckCodeService {
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly wrongCodes: FailedCodeLimiter,
-    private readonly queues: RowQueues,
+    private readonly queues: RowLockQueue,
   ) {}
 
   /**
@@ -29,7 +29,7 @@ export class CheckCodeService {
    * @throws DomainError TRANSACTION_NOT_FOUND for an unknown code, TOO_MANY_REQUESTS after too many of them or when too many
    * check the same one, IDEMPOTENCY_CONFLICT when the request's key was taken over.
    */
-  async run(check: CodeCheck, also?: AlsoStored<CheckedCode>): Promise<CheckedCode> {
+  async run(check: CodeCheck, also?: BuildStoredResponse<CheckedCode>): Promise<CheckedCode> {
     await this.wrongCodes.refuse(check);
     const used = await this.queues.run(lockForRequest(`sms ${check.serviceId} ${check.code}`), () => this.useTogether(check, also));
     const checked = used ?? (await this.find(this.dataSource, READ_CODE, check));
@@ -38,7 +38,7 @@ export class CheckCodeService {
     throw new DomainError('TRANSACTION_NOT_FOUND');
   }
 
-  private useTogether(check: CodeCheck, also: AlsoStored<CheckedCode>): Promise<CheckedCode | null> {
+  private useTogether(check: CodeCheck, also: BuildStoredResponse<CheckedCode>): Promise<CheckedCode | null> {
     if (!also) return this.use(this.dataSource, check);
     return this.dataSource.transaction(async (tx) => {
       const row = await this.use(tx, check);

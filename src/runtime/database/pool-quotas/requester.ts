@@ -31,7 +31,7 @@ export function identifyCaller(caller: string): void {
 }
 
 /** For work on behalf of many requests: it takes no caller's share, although one of them has started it. */
-export function outsideShares<T>(work: () => T): T {
+export function outsidePoolQuotas<T>(work: () => T): T {
   return requests.run(null, work);
 }
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { readEnvironment } from '../../config/environment.js';
-import { lockForProviderUpdate, lockForRequest, type RowAccess, RowQueues } from './row-queues.js';
+import { lockForProviderUpdate, lockForRequest, type RowAccess, RowLockQueue } from './row-queues.js';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 /** Transactions about one row that take so long; each notes when it begins, in ms. */
 function crowd(access: (row: string) => RowAccess, workMs: number, size: number) {
-  const queues = new RowQueues(readEnvironment({}));
+  const queues = new RowLockQueue(readEnvironment({}));
   const start = performance.now();
   const begun: number[] = [];
   const work = async (): Promise<void> => {

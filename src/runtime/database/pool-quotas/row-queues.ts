@@ -28,7 +28,7 @@ const MAX_PAUSE_MS = 25;
  * database. Nor does a crowd keep a process busy: requests about a row take turns with pauses while others wait for it.
  */
 @Injectable()
-export class RowQueues {
+export class RowLockQueue {
   private readonly queues: KeyedSemaphores;
 
   constructor({ database: { connectionTimeoutMs } }: Environment) {

@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import { CsrfGuard } from '../../../web/pages/csrf.guard.js';
 import { formOf } from '../../http/raw-body.js';
 import { SandboxPage } from '../../http/sandbox-page.js';
-import { type MandateDecision, DecideMandateService } from '../registrations/decide-mandate.service.js';
-import { MandateQuery } from '../registrations/registration.query.js';
+import { type RegistrationDecision, DecideRegistrationService } from '../registrations/decide-mandate.service.js';
+import { RegistrationQuery } from '../registrations/registration.query.js';
 import { DecideChargeService } from '../mandates/decide-charge.service.js';
 import { DecideConfirmationService } from './decide-confirmation.service.js';
 import { spokenTo } from '../texts/texts.js';
@@ -15,8 +15,8 @@ import { requireBank } from '../codes/banks.js';
 @UseGuards(CsrfGuard)
 export class BankAppDecisionsController {
   constructor(
-    private readonly mandates: MandateQuery,
-    private readonly decide: DecideMandateService,
+    private readonly mandates: RegistrationQuery,
+    private readonly decide: DecideRegistrationService,
     private readonly confirmation: DecideConfirmationService,
     private readonly charge: DecideChargeService,
     private readonly page: SandboxPage,
@@ -70,7 +70,7 @@ export class BankAppDecisionsController {
     this.back(request, response, id, await this.decideAt(id, reference, answer));
   }
 
-  private async decideAt(id: string, reference: string, decision: MandateDecision): Promise<boolean> {
+  private async decideAt(id: string, reference: string, decision: RegistrationDecision): Promise<boolean> {
     const mandate = await this.mandates.byReference(reference);
     if (mandate?.bank !== requireBank(id).id || (mandate.state === 'WAITING' && !mandate.asked)) return false;
     await this.decide.run(reference, decision);

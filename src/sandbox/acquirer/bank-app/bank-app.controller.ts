@@ -3,11 +3,11 @@ import type { Request, Response } from 'express';
 import { CsrfGuard } from '../../../web/pages/csrf.guard.js';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
 import { SandboxPage } from '../../http/sandbox-page.js';
-import { MandateQuery } from '../registrations/registration.query.js';
+import { RegistrationQuery } from '../registrations/registration.query.js';
 import { BANKS, requireBank } from '../codes/banks.js';
 import { chosenByAmount } from '../scenarios/chosen-by-amount.js';
 import { spokenTo } from '../texts/texts.js';
-import { frequencyWords } from './mandate-texts.js';
+import { frequencyLabel } from './mandate-texts.js';
 import { NewCodeService } from './new-code.service.js';
 import { DisplayedCodeQuery } from './displayed-code.query.js';
 import { type Waiting, WaitingQuery } from './waiting.query.js';
@@ -17,7 +17,7 @@ import { type Waiting, WaitingQuery } from './waiting.query.js';
 @UseGuards(CsrfGuard)
 export class BankAppController {
   constructor(
-    private readonly mandates: MandateQuery,
+    private readonly mandates: RegistrationQuery,
     private readonly waiting: WaitingQuery,
     private readonly shownCode: DisplayedCodeQuery,
     private readonly newCode: NewCodeService,
@@ -48,7 +48,7 @@ export class BankAppController {
       now,
       waiting,
       held,
-      frequencyWords: (frequency: string | null) => frequencyWords(frequency, t.terms),
+      frequencyWords: (frequency: string | null) => frequencyLabel(frequency, t.terms),
       chosenByAmount: (amountMinor: number) => chosenByAmount('charge', amountMinor, t.amounts),
     };
     return this.page.render('acquirer/bank-app', t.nav.app, data, spoken);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DecideMandateService } from '../registrations/decide-mandate.service.js';
+import { DecideRegistrationService } from '../registrations/decide-mandate.service.js';
 import type { Step } from '../scenarios/scenario.js';
 import { ChangePaymentService } from '../payments/change-payment.service.js';
 import { ScenarioWriter } from '../payments/scenario-writer.js';
@@ -22,7 +22,7 @@ export type ConfirmationDecision = keyof typeof ANSWERS;
 export class DecideConfirmationService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly mandates: DecideMandateService,
+    private readonly mandates: DecideRegistrationService,
     private readonly changes: ChangePaymentService,
     private readonly stories: ScenarioWriter,
   ) {}

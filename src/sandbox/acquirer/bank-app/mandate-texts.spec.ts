@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { en } from '../texts/en.js';
 import { pl } from '../texts/pl.js';
-import { frequencyWords } from './mandate-texts.js';
+import { frequencyLabel } from './mandate-texts.js';
 
 describe('what a payer reads of a mandate', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('what a payer reads of a mandate', () => {
     ['10Y', 'every 10 years', 'co 10 lat'],
     [null, 'whenever it is due', 'gdy płatność jest należna'],
   ])('%s: %s', (frequency, english, polish) => {
-    expect([en, pl].map(({ terms }) => frequencyWords(frequency, terms))).toEqual([english, polish]);
+    expect([en, pl].map(({ terms }) => frequencyLabel(frequency, terms))).toEqual([english, polish]);
   });
 
   it('tells whether the app asks again', () => {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import type { Mandate } from '../registrations/registration.js';
-import { MandateQuery } from '../registrations/registration.query.js';
+import type { Registration } from '../registrations/registration.js';
+import { RegistrationQuery } from '../registrations/registration.query.js';
 
 /** A payment that waits for the payer's confirmation. */
 export interface Confirmation {
@@ -25,7 +25,7 @@ export interface WaitingCharge extends Confirmation {
 export interface Waiting {
   /** Payments by a code or an alias. */
   payments: readonly Confirmation[];
-  mandates: readonly Mandate[];
+  mandates: readonly Registration[];
   charges: readonly WaitingCharge[];
 }
 
@@ -52,7 +52,7 @@ const CHARGES = `
 export class WaitingQuery {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly mandates: MandateQuery,
+    private readonly mandates: RegistrationQuery,
     private readonly clock: SandboxClock,
   ) {}
 

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { CallbackDispatcher, type CallbackMessage } from '../../callbacks/callback-dispatcher.js';
 import type { CallbackTable } from '../../callbacks/callback-table.js';
-import type { Mandate } from '../registrations/registration.js';
+import type { Registration } from '../registrations/registration.js';
 import { registrationResponse } from './responses.js';
 
 interface MandateReport {
   eventId: string;
-  mandate: Mandate;
+  mandate: Registration;
 }
 
 /** Reports about mandates and aliases: one for each step, also when later steps have followed. A mandate is named by its id. */
 @Injectable()
-export class MandateReportSender extends CallbackDispatcher<MandateReport> {
+export class RegistrationCallbacks extends CallbackDispatcher<MandateReport> {
   readonly table: CallbackTable = {
     name: 'sandbox.acquirer_mandate_step',
     earlier: 'e.mandate_id = r.mandate_id AND (e.due_at, e.id) < (r.due_at, r.id)',
@@ -21,7 +21,7 @@ export class MandateReportSender extends CallbackDispatcher<MandateReport> {
   };
 
   protected async rowsOf(ids: readonly string[]): Promise<(MandateReport & { id: string })[]> {
-    const rows = await this.dataSource.query<(Mandate & { step: string; eventId: string })[]>(
+    const rows = await this.dataSource.query<(Registration & { step: string; eventId: string })[]>(
       `SELECT s.id AS step, s.event_id AS "eventId", a.id, a.reference, a.kind, a.bank, a.value, a.label, a.description, a.terms, a.asked, a.until,
               a.expires_at AS "expiresAt", s.state, s.cause, s.closed_by AS "closedBy"
        FROM sandbox.acquirer_mandate_step s JOIN sandbox.acquirer_mandate a ON a.id = s.mandate_id WHERE s.id = ANY ($1)`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { boletoLine } from '../../../common/boleto.js';
 import { formatAmount } from '../../../common/money/amount.js';
-import type { Mandate } from '../registrations/registration.js';
+import type { Registration } from '../registrations/registration.js';
 import { requireMethod } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
 import type { Refund } from '../refunds/refund.query.js';
@@ -26,7 +26,7 @@ export function refundResponse({ id, reference, state, cause, amountMinor, curre
 }
 
 /** A mandate or an alias in the acquirer's protocol. The app is named after the payer has agreed. */
-export function registrationResponse(mandate: Mandate): object {
+export function registrationResponse(mandate: Registration): object {
   const { id, reference, state, cause, closedBy, bank, until, expiresAt } = mandate;
   const asks = state === 'WAITING' && until !== null;
   return {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { MandateQuery } from '../registrations/registration.query.js';
-import { mandateStepsOf, CONFIRM_SECONDS, codeScenarioOf, type CodeScenario } from '../scenarios/code-scenarios.js';
-import type { MandateStep, ResponseMode } from '../scenarios/scenario.js';
+import { RegistrationQuery } from '../registrations/registration.query.js';
+import { registrationStepsOf, CONFIRM_SECONDS, codeScenarioOf, type CodeScenario } from '../scenarios/code-scenarios.js';
+import type { RegistrationStep, ResponseMode } from '../scenarios/scenario.js';
 import type { Payment } from '../payments/payment.js';
 import type { BlikCodeOrder } from '../payments/orders.js';
 import { bankOf, FIRST_BANK } from './banks.js';
@@ -13,7 +13,7 @@ export interface ResolvedCode {
   bank: string | null;
   steps: CodeScenario['steps'];
   /** Steps of the alias or mandate that came with the code. */
-  mandate: readonly MandateStep[];
+  mandate: readonly RegistrationStep[];
   answering: ResponseMode;
   alternatives: readonly { key: string; label: string }[];
 }
@@ -22,7 +22,7 @@ const WAITS: CodeScenario['steps'] = [{ state: 'CODE_FAILED', afterSeconds: CONF
 
 @Injectable()
 export class CodeResolver {
-  constructor(private readonly mandates: MandateQuery) {}
+  constructor(private readonly mandates: RegistrationQuery) {}
 
   /** For a second code while one is open: it is refused. */
   another(): ResolvedCode {
@@ -35,7 +35,7 @@ export class CodeResolver {
 
   async readCode(tx: EntityManager, amountMinor: number, code: string, now: Date): Promise<ResolvedCode> {
     const story = codeScenarioOf(code, amountMinor);
-    if (story.code !== null) return { ...told(story.steps, mandateStepsOf(story)), answering: story.answering ?? 'at once' };
+    if (story.code !== null) return { ...told(story.steps, registrationStepsOf(story)), answering: story.answering ?? 'at once' };
     const [shown] = await tx.query<{ bank: string; used: boolean; expires_at: Date }[]>(
       'SELECT bank, used, expires_at FROM sandbox.bank_app_code WHERE code = $1 FOR NO KEY UPDATE',
       [code],
@@ -57,15 +57,15 @@ export class CodeResolver {
 }
 
 function waitingAt(bank: string): ResolvedCode {
-  return { ...told(WAITS, mandateStepsOf({ steps: WAITS })), bank };
+  return { ...told(WAITS, registrationStepsOf({ steps: WAITS })), bank };
 }
 
 function refused(cause: string): ResolvedCode {
   const steps = [{ state: 'CODE_FAILED', afterSeconds: 0, cause }] as const;
-  return told(steps, mandateStepsOf({ steps }));
+  return told(steps, registrationStepsOf({ steps }));
 }
 
 /** The outcome is certain, and no app asks. */
-function told(steps: CodeScenario['steps'], mandate: readonly MandateStep[]): ResolvedCode {
+function told(steps: CodeScenario['steps'], mandate: readonly RegistrationStep[]): ResolvedCode {
   return { bank: null, steps, mandate, answering: 'at once', alternatives: [] };
 }

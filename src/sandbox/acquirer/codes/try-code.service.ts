@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import { MandateWriter } from '../registrations/registration-writer.js';
+import { RegistrationWriter } from '../registrations/registration-writer.js';
 import { CONFIRM_SECONDS } from '../scenarios/code-scenarios.js';
 import type { ResponseMode } from '../scenarios/scenario.js';
 import { requireMethod } from '../methods.js';
@@ -19,7 +19,7 @@ const ALIAS_LIFE_MS = 730 * 86_400_000;
 @Injectable()
 export class TryCodeService {
   constructor(
-    private readonly mandates: MandateWriter,
+    private readonly mandates: RegistrationWriter,
     private readonly changes: ChangePaymentService,
     private readonly clock: SandboxClock,
     private readonly codes: CodeResolver,

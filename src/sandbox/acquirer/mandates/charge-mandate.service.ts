@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import type { Mandate } from '../registrations/registration.js';
-import { MandateQuery } from '../registrations/registration.query.js';
+import type { Registration } from '../registrations/registration.js';
+import { RegistrationQuery } from '../registrations/registration.query.js';
 import { CONFIRMATION_AMOUNT_MINOR, CHARGE_CONFIRM_SECONDS, chargeScenarioOf } from '../scenarios/charge-scenarios.js';
 import type { ResponseMode, Step } from '../scenarios/scenario.js';
 import { TestAmountLog } from '../scenarios/test-amount-log.js';
@@ -24,7 +24,7 @@ interface Story {
 export class ChargeMandateService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly mandates: MandateQuery,
+    private readonly mandates: RegistrationQuery,
     private readonly beginPayment: StartPaymentService,
     private readonly clock: SandboxClock,
     private readonly testAmounts: TestAmountLog,
@@ -41,7 +41,7 @@ export class ChargeMandateService {
     });
   }
 
-  private async begin(tx: EntityManager, mandate: Mandate, order: MandateChargeOrder): Promise<ResponseMode> {
+  private async begin(tx: EntityManager, mandate: Registration, order: MandateChargeOrder): Promise<ResponseMode> {
     const { steps, answering, until } = await this.storyOf(tx, mandate, order);
     const id = randomUUID();
     if (!(await this.beginPayment.within(tx, order.payment, id, steps))) return 'at once';
@@ -59,7 +59,7 @@ export class ChargeMandateService {
     return answering;
   }
 
-  private async storyOf(tx: EntityManager, mandate: Mandate, { payment, until }: MandateChargeOrder): Promise<Story> {
+  private async storyOf(tx: EntityManager, mandate: Registration, { payment, until }: MandateChargeOrder): Promise<Story> {
     const now = await this.clock.now(tx);
     const cause = declineReason(mandate, payment, await this.charged(tx, mandate.id, now), now);
     if (cause !== null) return { steps: [{ state: 'FAILED', afterSeconds: 0, cause }], answering: 'at once', until: null };

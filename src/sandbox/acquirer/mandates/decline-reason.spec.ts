@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Mandate, SimulatedMandateTerms } from '../registrations/registration.js';
+import type { Registration, RegisteredTerms } from '../registrations/registration.js';
 import { declineReason } from './decline-reason.js';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
-const TERMS: SimulatedMandateTerms = {
+const TERMS: RegisteredTerms = {
   model: 'A',
   currency: 'PLN',
   firstMinor: 0,
@@ -14,8 +14,8 @@ const TERMS: SimulatedMandateTerms = {
   chargesLimit: 5,
   lines: [],
 };
-const mandate = (terms: Partial<SimulatedMandateTerms> = {}, state: Mandate['state'] = 'ACTIVE') =>
-  ({ state, terms: { ...TERMS, ...terms } }) as Mandate;
+const mandate = (terms: Partial<RegisteredTerms> = {}, state: Registration['state'] = 'ACTIVE') =>
+  ({ state, terms: { ...TERMS, ...terms } }) as Registration;
 const pln = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
 const charged = (count: number, sumMinor: number) => ({ count, sumMinor });
 

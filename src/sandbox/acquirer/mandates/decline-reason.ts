@@ -1,4 +1,4 @@
-import type { Mandate } from '../registrations/registration.js';
+import type { Registration } from '../registrations/registration.js';
 import type { PaymentOrder } from '../payments/orders.js';
 
 /** Paid and waiting charges under a mandate, without the first payment. */
@@ -12,7 +12,7 @@ const MAX_OF_O_MINOR = 200_000;
 
 /** The scheme's code for why the payer's bank declines a charge; null when it accepts it. */
 export function declineReason(
-  { state, terms }: Mandate,
+  { state, terms }: Registration,
   { amountMinor, currency }: Pick<PaymentOrder, 'amountMinor' | 'currency'>,
   charged: ChargedTotals,
   now: Date,

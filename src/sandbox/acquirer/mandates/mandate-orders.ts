@@ -1,4 +1,4 @@
-import type { SimulatedMandateTerms } from '../registrations/registration.js';
+import type { RegisteredTerms } from '../registrations/registration.js';
 import {
   amountOf,
   malformed,
@@ -20,7 +20,7 @@ export interface MandateOrder {
   code: string;
   value: string;
   label: string;
-  terms: SimulatedMandateTerms;
+  terms: RegisteredTerms;
   expiresAt: Date | null;
 }
 
@@ -32,7 +32,7 @@ export interface MandateChargeOrder {
 }
 
 /** Like `mandateChargeOrderOf`, @throws BadRequestException when the body is not such an order. */
-export function mandateOrderOf(body: Buffer): MandateOrder {
+export function parseMandateOrder(body: Buffer): MandateOrder {
   const members = orderMembersOf(body);
   const payment = { ...saleOrderOf({ ...members, reference: members['paymentReference'] }), ...firstOf(members) };
   const code = textMember(members, 'code');
@@ -69,7 +69,7 @@ function firstOf(members: OrderMembers): Pick<PaymentOrder, 'method' | 'amountMi
   return { method: MANDATE_METHOD, amountMinor };
 }
 
-function termsOf(members: OrderMembers, { currency, amountMinor }: PaymentOrder): SimulatedMandateTerms {
+function termsOf(members: OrderMembers, { currency, amountMinor }: PaymentOrder): RegisteredTerms {
   const model = textMember(members, 'model');
   if (model !== 'A' && model !== 'O' && model !== 'M') throw malformed('model');
   const frequency = optionalTextOf(members, 'frequency');

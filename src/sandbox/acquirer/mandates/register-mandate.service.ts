@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { ConflictException, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import type { Mandate } from '../registrations/registration.js';
-import { MandateQuery } from '../registrations/registration.query.js';
-import { MandateWriter } from '../registrations/registration-writer.js';
+import type { Registration } from '../registrations/registration.js';
+import { RegistrationQuery } from '../registrations/registration.query.js';
+import { RegistrationWriter } from '../registrations/registration-writer.js';
 import { FIRST_BANK } from '../codes/banks.js';
 import { CodeResolver, type ResolvedCode } from '../codes/code-resolver.js';
 import { CONFIRM_SECONDS } from '../scenarios/code-scenarios.js';
@@ -17,15 +17,15 @@ import type { MandateOrder } from './mandate-orders.js';
 export class RegisterMandateService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly mandates: MandateQuery,
+    private readonly mandates: RegistrationQuery,
     private readonly beginPayment: StartPaymentService,
     private readonly clock: SandboxClock,
     private readonly codes: CodeResolver,
-    private readonly writer: MandateWriter,
+    private readonly writer: RegistrationWriter,
   ) {}
 
   /** A repeated reference is the same mandate. @throws ConflictException when it differs, or its payment belongs to another mandate */
-  async run(order: MandateOrder): Promise<{ mandate: Mandate; answering: ResponseMode }> {
+  async run(order: MandateOrder): Promise<{ mandate: Registration; answering: ResponseMode }> {
     return this.dataSource.transaction(async (tx) => {
       const before = await this.mandates.byReference(order.reference, tx);
       const answering = before ? 'at once' : await this.begin(tx, order);
@@ -73,6 +73,6 @@ function paymentStepsOf({ steps }: ResolvedCode): readonly Step[] {
   return steps.map((step) => (step.state === 'CODE_FAILED' ? { ...step, state: 'FAILED' } : step));
 }
 
-function isSame({ kind, value, terms }: Mandate, order: MandateOrder): boolean {
+function isSame({ kind, value, terms }: Registration, order: MandateOrder): boolean {
   return kind === 'CONSENT' && value === order.value && terms?.model === order.terms.model && terms.firstMinor === order.terms.firstMinor;
 }

@@ -4,35 +4,35 @@ import { PageOrigin } from '../../../web/pages/page-origin.js';
 import { ConnectorSignatureGuard } from '../../http/connector-signature.guard.js';
 import { rawBodyOf } from '../../http/raw-body.js';
 import { neverRespond } from '../../http/until-closed.js';
-import type { Mandate } from '../registrations/registration.js';
-import { MandateQuery } from '../registrations/registration.query.js';
-import { DecideMandateService, type MandateDecision } from '../registrations/decide-mandate.service.js';
+import type { Registration } from '../registrations/registration.js';
+import { RegistrationQuery } from '../registrations/registration.query.js';
+import { DecideRegistrationService, type RegistrationDecision } from '../registrations/decide-mandate.service.js';
 import { ChargeMandateService } from '../mandates/charge-mandate.service.js';
 import { RegisterMandateService } from '../mandates/register-mandate.service.js';
 import { AcquirerCallbacks } from '../callbacks/acquirer-callbacks.js';
-import { MandateReportSender } from '../callbacks/mandate-reports.js';
+import { RegistrationCallbacks } from '../callbacks/mandate-reports.js';
 import { registrationResponse, paymentResponse } from '../callbacks/responses.js';
-import { isPayersWish, mandateChargeOrderOf, mandateOrderOf } from '../mandates/mandate-orders.js';
+import { isPayersWish, mandateChargeOrderOf, parseMandateOrder } from '../mandates/mandate-orders.js';
 import { orNotFound } from './or-not-found.js';
 
 /** The API for mandates, charges under them, and aliases. */
 @Controller('acquirer/v1')
 @UseGuards(ConnectorSignatureGuard)
-export class MandatesController {
+export class RegistrationsController {
   constructor(
     private readonly origin: PageOrigin,
-    private readonly mandates: MandateQuery,
+    private readonly mandates: RegistrationQuery,
     private readonly registerMandate: RegisterMandateService,
     private readonly chargeMandate: ChargeMandateService,
-    private readonly decide: DecideMandateService,
-    private readonly reports: MandateReportSender,
+    private readonly decide: DecideRegistrationService,
+    private readonly reports: RegistrationCallbacks,
     private readonly paymentReports: AcquirerCallbacks,
   ) {}
 
   @Post('consents')
   @HttpCode(200)
   async register(@Req() request: Request): Promise<object> {
-    const { mandate, answering } = await this.registerMandate.run(mandateOrderOf(rawBodyOf(request)));
+    const { mandate, answering } = await this.registerMandate.run(parseMandateOrder(rawBodyOf(request)));
     if (answering === 'never') await neverRespond(request);
     if (answering === 'after the report') await this.reports.deliverDue(mandate.id);
     return registrationResponse(mandate);
@@ -69,12 +69,12 @@ export class MandatesController {
     return this.revoke('ALIAS', reference);
   }
 
-  private async revoke(kind: Mandate['kind'], reference: string, decision: MandateDecision = 'revoke'): Promise<object> {
+  private async revoke(kind: Registration['kind'], reference: string, decision: RegistrationDecision = 'revoke'): Promise<object> {
     await this.known(kind, reference);
     return registrationResponse(orNotFound(await this.decide.run(reference, decision)));
   }
 
-  private async known(kind: Mandate['kind'], reference: string): Promise<Mandate> {
+  private async known(kind: Registration['kind'], reference: string): Promise<Registration> {
     const mandate = await this.mandates.byReference(reference);
     return orNotFound(mandate?.kind === kind ? mandate : null);
   }

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { MandateStep, Step } from '../scenarios/scenario.js';
+import type { RegistrationStep, Step } from '../scenarios/scenario.js';
 import { ChangePaymentService } from '../payments/change-payment.service.js';
 import { ScenarioWriter } from '../payments/scenario-writer.js';
-import type { Mandate } from './registration.js';
-import { MandateQuery } from './registration.query.js';
-import { MandateWriter } from './registration-writer.js';
+import type { Registration } from './registration.js';
+import { RegistrationQuery } from './registration.query.js';
+import { RegistrationWriter } from './registration-writer.js';
 
 interface Decided {
-  from: readonly Mandate['state'][];
-  mandate: MandateStep;
+  from: readonly Registration['state'][];
+  mandate: RegistrationStep;
   /** For waiting payments under it: the first payment, or charges that ask the payer. */
   payments: Step;
 }
 
-const ended = (by: NonNullable<MandateStep['by']>, from: Decided['from'] = ['ACTIVE']): Decided => ({
+const ended = (by: NonNullable<RegistrationStep['by']>, from: Decided['from'] = ['ACTIVE']): Decided => ({
   from,
   mandate: { state: 'REVOKED', afterSeconds: 0, by },
   payments: { state: 'FAILED', afterSeconds: 0, cause: 'ALIAS_DECLINED' },
@@ -39,26 +39,26 @@ const DECISIONS = {
 } as const satisfies Record<string, Decided>;
 
 /** The payer accepts, refuses, pays but declines the alias, or cancels; the bank closes; the merchant revokes, for itself or for the payer. */
-export type MandateDecision = keyof typeof DECISIONS;
+export type RegistrationDecision = keyof typeof DECISIONS;
 
 /** Decides on a mandate and its waiting payments. A late or repeated decision changes nothing. */
 @Injectable()
-export class DecideMandateService {
+export class DecideRegistrationService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly mandates: MandateQuery,
+    private readonly mandates: RegistrationQuery,
     private readonly changes: ChangePaymentService,
     private readonly stories: ScenarioWriter,
-    private readonly writer: MandateWriter,
+    private readonly writer: RegistrationWriter,
   ) {}
 
   /** @returns the mandate afterwards; null when there is none of this reference */
-  async run(reference: string, decision: MandateDecision): Promise<Mandate | null> {
+  async run(reference: string, decision: RegistrationDecision): Promise<Registration | null> {
     return this.dataSource.transaction((tx) => this.within(tx, reference, decision));
   }
 
   /** The same in the caller's transaction. */
-  async within(tx: EntityManager, reference: string, decision: MandateDecision): Promise<Mandate | null> {
+  async within(tx: EntityManager, reference: string, decision: RegistrationDecision): Promise<Registration | null> {
     const { from, mandate: step, payments }: Decided = DECISIONS[decision];
     await tx.query('SELECT FROM sandbox.acquirer_mandate WHERE reference = $1 FOR NO KEY UPDATE', [reference]);
     const mandate = await this.mandates.byReference(reference, tx);

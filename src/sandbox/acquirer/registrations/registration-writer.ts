@@ -4,24 +4,24 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import type { MandateStep } from '../scenarios/scenario.js';
-import type { Mandate } from './registration.js';
+import type { RegistrationStep } from '../scenarios/scenario.js';
+import type { Registration } from './registration.js';
 
-export type NewMandate = Omit<Mandate, 'id' | 'state' | 'cause' | 'closedBy'> & {
+export type NewRegistration = Omit<Registration, 'id' | 'state' | 'cause' | 'closedBy'> & {
   /** Reference of the payment's code that it came with; null when it came without one. */
   code: string | null;
 };
 
 /** Begins mandates and writes their future steps in advance. */
 @Injectable()
-export class MandateWriter {
+export class RegistrationWriter {
   constructor(
     private readonly clock: SandboxClock,
     private readonly system: SystemClock,
   ) {}
 
   /** A repeated reference is the same mandate. @returns its id when it is new */
-  async begin(tx: EntityManager, mandate: NewMandate, steps: readonly MandateStep[]): Promise<string | null> {
+  async begin(tx: EntityManager, mandate: NewRegistration, steps: readonly RegistrationStep[]): Promise<string | null> {
     const { reference, kind, bank, value, label, seller, description, code, terms, asked, until, expiresAt } = mandate;
     const [fresh] = await tx.query<{ id: string }[]>(
       `INSERT INTO sandbox.acquirer_mandate (id, reference, kind, bank, value, label, seller, description, code, terms, asked, until, expires_at)
@@ -48,14 +48,18 @@ export class MandateWriter {
   }
 
   /** Replaces the mandate's future steps. The transaction must hold the mandate's lock. */
-  async write(tx: EntityManager, { id, expiresAt }: Pick<Mandate, 'id' | 'expiresAt'>, steps: readonly MandateStep[]): Promise<void> {
+  async write(
+    tx: EntityManager,
+    { id, expiresAt }: Pick<Registration, 'id' | 'expiresAt'>,
+    steps: readonly RegistrationStep[],
+  ): Promise<void> {
     const now = await this.clock.now(tx);
     await tx.query('DELETE FROM sandbox.acquirer_mandate_step WHERE mandate_id = $1 AND due_at > $2', [id, now]);
     for (const step of steps) await this.writeStep(tx, id, step, new Date(now.getTime() + step.afterSeconds * 1000));
     if (steps.at(-1)?.state === 'ACTIVE' && expiresAt) await this.writeStep(tx, id, { state: 'EXPIRED' }, expiresAt);
   }
 
-  private async writeStep(tx: EntityManager, id: string, step: Omit<MandateStep, 'afterSeconds'>, dueAt: Date): Promise<void> {
+  private async writeStep(tx: EntityManager, id: string, step: Omit<RegistrationStep, 'afterSeconds'>, dueAt: Date): Promise<void> {
     const [event, reports] = [uuidv7(), step.reports ?? 1];
     for (let copy = 0; copy < Math.max(1, reports); copy += 1) {
       await tx.query(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
-import type { Mandate } from './registration.js';
+import type { Registration } from './registration.js';
 
 const MOST = 50;
 
@@ -15,25 +15,25 @@ const SELECT = `
     ORDER BY s.due_at DESC, s.id DESC LIMIT 1) latest ON true`;
 
 @Injectable()
-export class MandateQuery {
+export class RegistrationQuery {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SandboxClock,
   ) {}
 
-  async byReference(reference: string, runner: DataSource | EntityManager = this.dataSource): Promise<Mandate | null> {
+  async byReference(reference: string, runner: DataSource | EntityManager = this.dataSource): Promise<Registration | null> {
     const [row] = await this.rows(runner, 'a.reference = $2', [reference]);
     return row ?? null;
   }
 
   /** Mandates that wait for the payer, oldest first. */
-  async waiting(bank: string): Promise<Mandate[]> {
+  async waiting(bank: string): Promise<Registration[]> {
     const where = `a.bank = $2 AND a.asked AND latest.state IS NULL ORDER BY a.made_at LIMIT ${MOST}`;
     return this.rows(this.dataSource, where, [bank]);
   }
 
   /** Active mandates and aliases in a bank's app, newest first. */
-  async held(bank: string): Promise<Mandate[]> {
+  async held(bank: string): Promise<Registration[]> {
     return this.rows(this.dataSource, `a.bank = $2 AND latest.state = 'ACTIVE' ORDER BY a.made_at DESC LIMIT ${MOST}`, [bank]);
   }
 
@@ -43,7 +43,7 @@ export class MandateQuery {
     return [...new Set(rows.flatMap(({ bank }) => bank ?? []))].toSorted();
   }
 
-  private async rows(runner: DataSource | EntityManager, where: string, values: readonly unknown[]): Promise<Mandate[]> {
-    return runner.query<Mandate[]>(`${SELECT} WHERE ${where}`, [await this.clock.now(runner), ...values]);
+  private async rows(runner: DataSource | EntityManager, where: string, values: readonly unknown[]): Promise<Registration[]> {
+    return runner.query<Registration[]>(`${SELECT} WHERE ${where}`, [await this.clock.now(runner), ...values]);
   }
 }

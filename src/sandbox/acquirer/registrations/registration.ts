@@ -1,7 +1,7 @@
-import type { MandateState, MandateStep } from '../scenarios/scenario.js';
+import type { RegistrationState, RegistrationStep } from '../scenarios/scenario.js';
 
 /** A mandate or an alias at one moment. */
-export interface Mandate {
+export interface Registration {
   id: string;
   reference: string;
   kind: 'CONSENT' | 'ALIAS';
@@ -13,19 +13,19 @@ export interface Mandate {
   seller: string;
   description: string;
   /** Null for an alias. */
-  terms: SimulatedMandateTerms | null;
+  terms: RegisteredTerms | null;
   /** Whether the app asks for it separately: not when a magic value decides, nor for an alias, which comes with a payment. */
   asked: boolean;
   /** When the question to the payer expires. */
   until: Date | null;
   expiresAt: Date | null;
-  state: 'WAITING' | MandateState;
+  state: 'WAITING' | RegistrationState;
   cause: string | null;
-  closedBy: NonNullable<MandateStep['by']> | null;
+  closedBy: NonNullable<RegistrationStep['by']> | null;
 }
 
 /** Terms of a mandate; sums in minor units of the currency, dates as ISO texts. */
-export interface SimulatedMandateTerms {
+export interface RegisteredTerms {
   model: 'A' | 'O' | 'M';
   currency: string;
   /** The first payment; 0: none. */

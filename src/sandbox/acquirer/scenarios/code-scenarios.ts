@@ -1,4 +1,4 @@
-import type { MandateStep, ResponseMode, PaymentState, Step } from './scenario.js';
+import type { RegistrationStep, ResponseMode, PaymentState, Step } from './scenario.js';
 
 /** How long a payer has to confirm in the bank's app. */
 export const CONFIRM_SECONDS = 60;
@@ -10,11 +10,11 @@ export interface CodeScenario {
   answering?: ResponseMode;
   steps: readonly Step<PaymentState | 'CODE_FAILED'>[];
   /** Steps of an alias or a mandate that comes with the code, when they differ from the payment's. */
-  mandate?: readonly MandateStep[];
+  mandate?: readonly RegistrationStep[];
 }
 
 const PAID: Step<PaymentState> = { state: 'PAID', afterSeconds: 0 };
-const ACTIVE: MandateStep = { state: 'ACTIVE', afterSeconds: 0 };
+const ACTIVE: RegistrationStep = { state: 'ACTIVE', afterSeconds: 0 };
 const failed = (cause: string, afterSeconds = 0): Step<'CODE_FAILED'> => ({ state: 'CODE_FAILED', afterSeconds, cause });
 const refused = (code: string, cause: string): CodeScenario => ({ code, outcome: `refused: ${cause}`, steps: [failed(cause)] });
 
@@ -103,7 +103,7 @@ export const CAUSE_OF_AMOUNT: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** By default an alias or a mandate becomes active with its payment and fails with its code. */
-export function mandateStepsOf({ steps, mandate }: Pick<CodeScenario, 'steps' | 'mandate'>): readonly MandateStep[] {
+export function registrationStepsOf({ steps, mandate }: Pick<CodeScenario, 'steps' | 'mandate'>): readonly RegistrationStep[] {
   return mandate ?? steps.map(({ state, ...step }) => ({ ...step, state: state === 'PAID' ? 'ACTIVE' : 'FAILED' }));
 }
 

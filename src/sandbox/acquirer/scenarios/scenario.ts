@@ -38,11 +38,11 @@ export interface Step<State extends StepState = StepState> {
 /** When the call that begins a story is answered. `after the report`: only after due reports were delivered. */
 export type ResponseMode = 'at once' | 'never' | 'after the report';
 
-export type MandateState = 'ACTIVE' | 'FAILED' | 'REVOKED' | 'EXPIRED';
+export type RegistrationState = 'ACTIVE' | 'FAILED' | 'REVOKED' | 'EXPIRED';
 
 /** A change of an alias or a mandate, written in advance. */
-export interface MandateStep {
-  state: MandateState;
+export interface RegistrationStep {
+  state: RegistrationState;
   /** In business time, from now on. */
   afterSeconds: number;
   cause?: string;

@@ -2,9 +2,9 @@ import { type AmountTexts, ENGLISH_AMOUNTS } from '../scenarios/chosen-by-amount
 import { CAUSES, type PaymentCause } from '../scenarios/scenario.js';
 import type { Family } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
-import type { SimulatedMandateTerms } from '../registrations/registration.js';
+import type { RegisteredTerms } from '../registrations/registration.js';
 
-type Model = SimulatedMandateTerms['model'];
+type Model = RegisteredTerms['model'];
 
 /** English texts of the simulated acquirer's pages and of the banks' apps. */
 export const en = {

@@ -9,7 +9,7 @@ import { StateSources } from '../shell/live/state-sources.js';
 import { PaymentPaths } from '../shell/payment-paths.js';
 import { PAYMENT_PATH } from './checkout-page.js';
 import { pictureOfMarks } from './method-mark.js';
-import { MandatePageController } from './mandate/mandate-page.controller.js';
+import { MandateController } from './mandate/mandate-page.controller.js';
 import { SubscriptionController } from './mandate/subscription.controller.js';
 import { PaymentResponder } from './payment-responder.js';
 import { PaymentReturnController } from './payment-return.controller.js';
@@ -20,7 +20,7 @@ import { RememberedMethod } from './remembered-method.js';
 /** Its paths are `/pay/<id>`, so it is imported after the modules with paths such as `/pay/directbilling`. */
 @Module({
   imports: [PaymentsModule, CheckoutShellModule, GATEWAY_PAGES],
-  controllers: [SubscriptionController, PaymentReturnController, PickAppController, MandatePageController, PaymentsCheckoutController],
+  controllers: [SubscriptionController, PaymentReturnController, PickAppController, MandateController, PaymentsCheckoutController],
   providers: [PaymentResponder, RememberedMethod],
 })
 export class PaymentsCheckoutModule {

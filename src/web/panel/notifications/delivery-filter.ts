@@ -9,7 +9,7 @@ const MAX_TEXT = 100;
 /** What was chosen, as it stands in the address or in a form. */
 export type ChosenDeliveries = Record<(typeof FIELDS)[number], string>;
 
-export const givenBy = (read: (name: string) => string): ChosenDeliveries =>
+export const filterFrom = (read: (name: string) => string): ChosenDeliveries =>
   Object.fromEntries(FIELDS.map((name) => [name, read(name).slice(0, MAX_TEXT)])) as ChosenDeliveries;
 
 /** As part of an address, without what was not chosen. */

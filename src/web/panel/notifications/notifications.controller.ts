@@ -14,7 +14,7 @@ import { PanelPage } from '../shell/panel-page.js';
 import { PanelRefusal } from '../shell/panel-refusal.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { sendCsv } from '../shell/send-csv.js';
-import { chosenOf, givenBy, searchOf } from './delivery-filter.js';
+import { chosenOf, filterFrom, searchOf } from './delivery-filter.js';
 
 const ON_A_PAGE = 50;
 /** Of one delivery, with what was sent and answered. */
@@ -58,7 +58,7 @@ export class NotificationsController {
   @Get('notifications')
   @Needs('panel.notifications')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const given = givenBy((name) => queryOf(request, name));
+    const given = filterFrom((name) => queryOf(request, name));
     const scope = scopeOf(person);
     const rows = await this.found.page(scope, searchOf(given, this.environment), placeOf(queryOf(request, 'behind')), ON_A_PAGE + 1);
     const services = await this.services.of(person);
@@ -97,7 +97,7 @@ export class NotificationsController {
   @Needs('panel.notifications.export')
   async csv(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const search = searchOf(
-      givenBy((name) => queryOf(request, name)),
+      filterFrom((name) => queryOf(request, name)),
       this.environment,
     );
     await sendCsv(response, 'notifications.csv', COLUMNS, cellsOf(this.found.all(scopeOf(person), search)));

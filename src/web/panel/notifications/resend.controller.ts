@@ -10,7 +10,7 @@ import { Needs } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRefusal } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
-import { chosenOf, type ChosenDeliveries, givenBy, searchOf } from './delivery-filter.js';
+import { chosenOf, type ChosenDeliveries, filterFrom, searchOf } from './delivery-filter.js';
 
 /** Sends one notification again, or all that match a filter and were not acknowledged: counted, confirmed, then done in the background. */
 @Controller('notifications')
@@ -26,14 +26,14 @@ export class ResendController {
   @Get('resend')
   @Needs('panel.notifications.resend')
   async ask(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const given = givenBy((name) => queryOf(request, name));
+    const given = filterFrom((name) => queryOf(request, name));
     await this.confirm(given, request, response, person);
   }
 
   @Post('resend')
   @Needs('panel.notifications.resend')
   async begin(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const given = givenBy((name) => formField(request.form, name));
+    const given = filterFrom((name) => formField(request.form, name));
     const id = await this.matching.begin(scopeOf(person), searchOf(given, this.environment));
     if (id === null) return this.confirm(given, request, response, person);
     this.page.goTo(request, response, `/notifications/resends/${id}`);

@@ -142,9 +142,7 @@ export class PartnersController {
           status: t.services.statuses[status],
           tone: serviceTone(status),
         })),
-        endpoints: endpoints
-          .slice(0, MAX_SHOWN)
-          .map((endpoint) => ({ ...endpoint, stateName: t.partners.endpointStates[endpoint.state] })),
+        endpoints: endpoints.slice(0, MAX_SHOWN).map((endpoint) => ({ ...endpoint, stateName: t.partners.endpointStates[endpoint.state] })),
         people: [
           ...members.map(({ name, email, role, lastSeenAt }) => ({ name, email, role, seen: lastSeenAt })),
           ...invitations.map(({ email, role }) => ({ name: t.partners.invited, email, role, seen: null })),

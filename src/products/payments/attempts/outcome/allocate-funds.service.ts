@@ -23,7 +23,7 @@ import type { LockedAttempt } from '../lock-attempt.js';
  * is another one. Late money wins over every end without money.
  */
 @Injectable()
-export class RecordPaidService {
+export class AllocateFundsService {
   constructor(
     private readonly subjects: PaymentSubjects,
     private readonly clock: BusinessClock,

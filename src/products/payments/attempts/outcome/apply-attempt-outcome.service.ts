@@ -18,8 +18,8 @@ import { CodeLog } from '../codes/code-log.js';
 import { CodeOutcomeService } from '../codes/code-outcome.service.js';
 import { CloseUnpaidAttemptService } from './close-unpaid-attempt.service.js';
 import { lockAttempt, type LockedAttempt } from '../lock-attempt.js';
-import { RecordPaidService } from './allocate-funds.service.js';
-import { ReconcileAttemptService } from './resolve-conflict.service.js';
+import { AllocateFundsService } from './allocate-funds.service.js';
+import { ResolveConflictService } from './resolve-conflict.service.js';
 
 /** What a channel says of an attempt; for the answer to a poll, with the time of the poll. */
 export type AttemptUpdate = (AttemptResult & { polledAt?: Date }) | NotSent | (NotFound & { polledAt: Date });
@@ -37,9 +37,9 @@ export class ApplyAttemptOutcomeService {
     private readonly schedule: AttemptPollSchedule,
     private readonly codes: CodeLog,
     private readonly outcomes: CodeOutcomeService,
-    private readonly money: RecordPaidService,
+    private readonly money: AllocateFundsService,
     private readonly close: CloseUnpaidAttemptService,
-    private readonly reconcile: ReconcileAttemptService,
+    private readonly reconcile: ResolveConflictService,
   ) {}
 
   /** @param received the report, if it came as one and not as an answer to a call. */

@@ -8,18 +8,18 @@ import { type AttemptConflict, conflictOf, isLatest, NO_CONFLICT, type UnpaidOut
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
 import { canBePolled } from '../can-be-polled.js';
 import type { LockedAttempt } from '../lock-attempt.js';
-import { RecordPaidService } from './allocate-funds.service.js';
+import { AllocateFundsService } from './allocate-funds.service.js';
 
 /**
  * Reconciles a channel's status report with an attempt whose money is on record. A contradiction moves nothing: it is kept, and the channel is
  * polled. The answer to a poll made after it stands for the channel's books and settles it, or leaves it to staff.
  */
 @Injectable()
-export class ReconcileAttemptService {
+export class ResolveConflictService {
   constructor(
     private readonly clock: BusinessClock,
     private readonly connectors: AcquirerConnectors,
-    private readonly money: RecordPaidService,
+    private readonly money: AllocateFundsService,
   ) {}
 
   /** The money was taken. @param said null when the channel does not say how much. */
@@ -50,12 +50,12 @@ export class ReconcileAttemptService {
 
   /** The books agree with the record, so the contradiction was old. */
   private async agree(locked: LockedAttempt): Promise<AttemptEffect> {
-    if (isPolledAboutPayment(locked.attempt)) await ATTEMPTS.set(locked.unit.tx, locked.attempt, { ...NO_CONFLICT, nextPollAt: null });
+    if (isPolledForPayment(locked.attempt)) await ATTEMPTS.set(locked.unit.tx, locked.attempt, { ...NO_CONFLICT, nextPollAt: null });
     return 'duplicate';
   }
 
   private async closeForStaff(locked: LockedAttempt): Promise<AttemptEffect> {
-    if (isPolledAboutPayment(locked.attempt)) await ATTEMPTS.set(locked.unit.tx, locked.attempt, { nextPollAt: null });
+    if (isPolledForPayment(locked.attempt)) await ATTEMPTS.set(locked.unit.tx, locked.attempt, { nextPollAt: null });
     return 'for_staff';
   }
 
@@ -68,7 +68,7 @@ export class ReconcileAttemptService {
     const { attempt } = locked;
     const now = this.clock.now();
     await ATTEMPTS.set(locked.unit.tx, locked.attempt, conflictOf(contradiction, said, now));
-    if (!isPolledAboutPayment(attempt)) return 'for_staff';
+    if (!isPolledForPayment(attempt)) return 'for_staff';
     const capabilities = this.connectors.named(attempt.connector)?.capabilities[attempt.channel];
     await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
       nextPollAt: !isBooks && canBePolled(attempt, capabilities) ? now : null,
@@ -83,7 +83,7 @@ function isOutOfBooks(attempt: PaymentAttempt, polledAt: Date | null): boolean {
 }
 
 /** In other states the acquirer is polled anyway, or polled about the return. */
-export function isPolledAboutPayment({ state, returnReference }: PaymentAttempt): boolean {
+export function isPolledForPayment({ state, returnReference }: PaymentAttempt): boolean {
   return state === 'paid' || state === 'held' || (state === 'suspense' && returnReference === null);
 }
 

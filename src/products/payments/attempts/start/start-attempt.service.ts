@@ -11,7 +11,7 @@ import { isSelling } from '../../../../platform/partners/services/is-selling.js'
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { ServiceChannelsQuery } from '../../channels/service-channels.query.js';
 import type { ServiceChannel } from '../../channels/service-channel.js';
-import { RECURRING_CHANNEL, whyChannelUnusable } from '../../channels/channel-availability.js';
+import { RECURRING_CHANNEL, channelUnavailableReason } from '../../channels/channel-availability.js';
 import { type CheckoutRefusal, type CheckoutResult, refused } from '../checkout-result.js';
 import { missingPayerFields, type PayerInput, payerOf } from '../../transactions/payer-details.js';
 import { parseNextStep } from '../parse-next-step.js';
@@ -96,7 +96,7 @@ export class StartAttemptService {
 
 function problemOf(row: PaymentTransaction, payer: Payer, offer: ServiceChannel | undefined): CheckoutRefusal | null {
   const { amountMinor, currency } = row;
-  const why = offer && whyChannelUnusable(offer, { amountMinor, currency, country: payer.country }, row.directChannel !== null);
+  const why = offer && channelUnavailableReason(offer, { amountMinor, currency, country: payer.country }, row.directChannel !== null);
   // That channel registers a mandate, which a payment of this kind does not ask for.
   const isRecurring = offer?.channel.id === RECURRING_CHANNEL;
   if (!offer || isRecurring || why !== null || !row.offered.includes(offer.channel.id)) return refused({ problem: 'channel_unusable' });

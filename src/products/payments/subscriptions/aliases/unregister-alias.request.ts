@@ -4,7 +4,7 @@ import { IsText, Rule } from '../../../../common/validation/characters.js';
 import { AcceptsEmptyArray } from '../../../../common/validation/empty-array.decorator.js';
 import { Field } from '../../../../common/validation/field.decorator.js';
 import { OptionalField } from '../../../../common/validation/optional-field.decorator.js';
-import { ValidatedWhenAbsent } from '../../../../common/validation/optional-fields.js';
+import { ValidateWhenAbsent } from '../../../../common/validation/optional-fields.js';
 import { MAX_REASON_LENGTH, MAX_VALUE_LENGTH } from '../../mandates/alias-limits.js';
 import { ALIAS_TYPES, type AliasType } from '../../aliases/payment-alias.entity.js';
 
@@ -22,7 +22,7 @@ const NAMED = 'Either uuid, or value and type, must say which alias is meant.';
 export class UnregisterAliasRequest extends UnregisterReason {
   @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true, description: 'Id of the alias.' })
   @Field()
-  @ValidatedWhenAbsent()
+  @ValidateWhenAbsent()
   @Rule('isNamed', (uuid, { object }) => (uuid ?? null) !== null || isOfValue(object), NAMED)
   @Rule('isId', (uuid) => (uuid ?? null) === null || typeof uuid === 'string', 'The uuid must be text.')
   uuid?: string | null;

@@ -16,7 +16,7 @@ import { VelocityQuery } from '../../attempts/outcome/velocity.query.js';
 import { lockChargeable } from '../lock-chargeable.js';
 import { PaymentSubscription } from '../payment-subscription.entity.js';
 import { type RecurringChannel, RecurringChannelQuery } from '../recurring-channel.query.js';
-import { refuseClosedService } from '../../services/refuse-closed-service.js';
+import { rejectClosedService } from '../../services/refuse-closed-service.js';
 import { chargePosition } from './charge-refusal.js';
 import { isPeriodPaid, lastCharge } from './charge-statements.js';
 import { chargeDeadline } from './charge-deadline.js';
@@ -64,7 +64,7 @@ export class RecordChargeService {
     const earlier = await earlierOf(unit, wanted);
     if (earlier) return { earlier };
     await this.restored.refuseWhatMayBeDone(unit.tx);
-    await refuseClosedService(unit.tx, service.id);
+    await rejectClosedService(unit.tx, service.id);
     refuseInactive(subscription, now);
     const row = open();
     const place = await this.place(unit, subscription, row, wanted, now);

@@ -4,7 +4,7 @@ import type { ChannelId } from '../../../../connectors/acquirers/catalogue/chann
 import { requestedTypes } from '../../channels/channel-choice.request.js';
 import type { CreatePaymentRequest } from './create-payment.request.js';
 import type { ServiceChannel } from '../../channels/service-channel.js';
-import { type ChannelSale, whyChannelUnusable, whyUnusableAtAnyAmount } from '../../channels/channel-availability.js';
+import { type ChannelSale, channelUnavailableReason, channelUnavailableReasonAtAnyAmount } from '../../channels/channel-availability.js';
 
 /** The channels that a payer may choose from, or why there are none. */
 export type ChannelOffer = { channels: ChannelId[] } | { errors: FieldErrors };
@@ -18,11 +18,12 @@ export function channelOffer(channels: readonly ServiceChannel[], sale: ChannelS
     directChannel ? id === directChannel : (ids?.includes(id) ?? true) && types.includes(type);
   const wanted = channels.filter(isWanted);
   const isDirect = Boolean(directChannel);
-  const usable = wanted.filter((offer) => whyChannelUnusable(offer, sale, isDirect) === null).map(({ channel }) => channel.id);
+  const usable = wanted.filter((offer) => channelUnavailableReason(offer, sale, isDirect) === null).map(({ channel }) => channel.id);
   if (usable.length > 0) return { channels: inOrder(usable, ids ?? []) };
-  const atOtherAmounts = wanted.filter((offer) => whyUnusableAtAnyAmount(offer, sale, isDirect) === null);
+  const atOtherAmounts = wanted.filter((offer) => channelUnavailableReasonAtAnyAmount(offer, sale, isDirect) === null);
   if (atOtherAmounts.length > 0) return { errors: { amount: [amountsTaken(atOtherAmounts, sale)] } };
-  const reasons = (offers: ServiceChannel[]): string[] => offers.map((offer) => whyUnusableAtAnyAmount(offer, sale, isDirect) ?? '');
+  const reasons = (offers: ServiceChannel[]): string[] =>
+    offers.map((offer) => channelUnavailableReasonAtAnyAmount(offer, sale, isDirect) ?? '');
   if (directChannel) return { errors: { directChannel: wanted.length > 0 ? reasons(wanted) : [`There is no channel ${directChannel}.`] } };
   if (ids ?? channelTypes) return { errors: { channels: orNone(reasons(wanted)) } };
   // A partner who named no channels gets no reasons for channels that the service does not have.

@@ -4,7 +4,7 @@ import { DomainError, invalidField } from '../../../../common/errors/domain-erro
 import { parseAmount } from '../../../../common/money/amount.js';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import type { ServiceRef } from '../../../../platform/access/caller.js';
-import type { AlsoStored } from '../../../../platform/idempotency/stored-response.js';
+import type { BuildStoredResponse } from '../../../../platform/idempotency/stored-response.js';
 import { Environment } from '../../../../runtime/config/environment.js';
 import { activeTraceParent } from '../../../../runtime/tracing/trace-parent.js';
 import { channelOffer } from './channel-offer.js';
@@ -44,7 +44,7 @@ export class CreatePaymentTransactionService {
     service: ServiceRef,
     request: CreatePaymentRequest,
     given: RawBody,
-    also?: AlsoStored<string>,
+    also?: BuildStoredResponse<string>,
     linkId: string | null = null,
   ): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');

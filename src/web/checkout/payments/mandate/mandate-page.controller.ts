@@ -15,7 +15,7 @@ import { consentDigest } from './consent-digest.js';
 
 /** The forms in which a payer agrees to a subscription, or confirms a charge. */
 @PayerPages(`${PAYMENT_PATH}/:transactionId`)
-export class MandatePageController {
+export class MandateController {
   constructor(
     private readonly responder: PaymentResponder,
     private readonly acceptMandate: AcceptSubscriptionService,

@@ -29,13 +29,13 @@ export interface MandateView {
   seen: string;
   /** Its status in words; null while it is only offered. */
   standing: string | null;
-  proof: ShownTerms | null;
+  proof: DisplayedTerms | null;
   /** Path of the page on which the payer can end it; null before it begins and after it has ended. */
   page: string | null;
 }
 
 /** The text that the payer agreed to, in the language of that time. */
-export interface ShownTerms {
+export interface DisplayedTerms {
   language: Locale;
   lines: { label: string; value: string }[];
   /** Version, language, time and address. */
@@ -78,8 +78,8 @@ export function mandateView(view: View, around: MandateContext, pageOf: (subscri
     receipt: receiptTerms(mandate, { t, locale, zone }),
     order: t.order(formatMoney(view.amountMinor, locale)),
     seen: shown ? consentDigest(shown) : '',
-    standing: standingOf(mandate, locale),
-    proof: proofOf(mandate, locale, zone),
+    standing: stateTextOf(mandate, locale),
+    proof: consentRecordOf(mandate, locale, zone),
     page: mandate.subscriptionId !== null && isAlive(mandate) ? pageOf(mandate.subscriptionId) : null,
   };
 }
@@ -94,13 +94,13 @@ function isAlive({ status }: ActiveMandate): boolean {
   return status === 'subscription_pending' || status === 'subscription_active';
 }
 
-export function standingOf({ status }: ActiveMandate, locale: Locale): string | null {
+export function stateTextOf({ status }: ActiveMandate, locale: Locale): string | null {
   const { pending, active, over } = TEXTS[locale].payments.agreement.standing;
   if (status === null) return null;
   return status === 'subscription_pending' ? pending : status === 'subscription_active' ? active : over;
 }
 
-export function proofOf({ shown }: ActiveMandate, locale: Locale, zone: string): ShownTerms | null {
+export function consentRecordOf({ shown }: ActiveMandate, locale: Locale, zone: string): DisplayedTerms | null {
   if (!shown) return null;
   const { proof } = TEXTS[locale].payments.agreement;
   const language = isLocale(shown.language) ? shown.language : locale;

@@ -3,7 +3,7 @@ import { formatMoney } from '../../../pages/format-money.js';
 import { formatMoment } from '../../../pages/format-time.js';
 import type { ReceiptLine, ShellPage } from '../../shell/checkout-step.js';
 import { type PaymentTexts, TEXTS } from '../../../languages/texts.js';
-import { type MandateContext, proofOf, standingOf } from './mandate-view.js';
+import { type MandateContext, consentRecordOf, stateTextOf } from './mandate-view.js';
 import { subscriptionPath } from './subscription-path.js';
 import { receiptTerms, termsToAccept } from './terms-text.js';
 
@@ -49,13 +49,13 @@ function standing(view: PayerSubscription, t: PaymentTexts, around: Subscription
   const { locale, displayTimeZone: zone } = around;
   const { mandate, item, firstMinor, payments, paymentCount, paidMinor } = view;
   const words = { t: t.agreement, locale, zone };
-  const proof = proofOf(mandate, locale, zone);
+  const proof = consentRecordOf(mandate, locale, zone);
   const charges: ReceiptLine[] = payments.map(({ paidAt, amountMinor }) => ({
     label: formatMoment(paidAt, zone, locale),
     value: formatMoney(amountMinor, locale),
   }));
   return {
-    standing: standingOf(mandate, locale),
+    standing: stateTextOf(mandate, locale),
     proof,
     // Without a stored text, because the payer agreed in the shop, the terms are shown in today's words.
     terms: proof

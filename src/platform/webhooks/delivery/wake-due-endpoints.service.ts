@@ -13,7 +13,7 @@ const LOOK_AHEAD_MS = SWEEP_EVERY_MS + 500;
  * is unreachable. Endpoints with something due before the next sweep are woken at that moment.
  */
 @Injectable()
-export class DeleteOldDeliveriesService implements OnModuleInit {
+export class WakeDueEndpointsService implements OnModuleInit {
   constructor(
     private readonly due: DueEndpointsQuery,
     private readonly deliver: DeliverEndpointService,

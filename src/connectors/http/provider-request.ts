@@ -1,8 +1,8 @@
 import { Agent, buildConnector, request } from 'undici';
-import { type CallFailure, noteHttpCall } from './call-failure.js';
+import { type CallFailure, recordCallFailure } from './call-failure.js';
 
 /** A call to another party. */
-export interface HttpCall {
+export interface ProviderRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface HttpCall {
  * The result of a call. `not_sent`: there was no connection, so the other side has not received it. `unanswered`: a time-out, a lost connection
  * or a response that is too long, so it is unknown what the other side did.
  */
-export type HttpResult = { outcome: 'answered'; status: number; text: string } | { outcome: 'unanswered' } | { outcome: 'not_sent' };
+export type ProviderResponse = { outcome: 'answered'; status: number; text: string } | { outcome: 'unanswered' } | { outcome: 'not_sent' };
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const MAX_RESPONSE_BYTES = 64 * 1024;
@@ -30,14 +30,14 @@ const agent = new Agent({
 });
 
 /** Sends once: no redirect is followed and nothing is repeated. Never throws. */
-export async function callHttp({ method, url, headers, body, timeoutMs }: HttpCall): Promise<HttpResult> {
+export async function sendProviderRequest({ method, url, headers, body, timeoutMs }: ProviderRequest): Promise<ProviderResponse> {
   try {
     const response = await request(url, { method, headers, body: body ?? null, dispatcher: agent, signal: AbortSignal.timeout(timeoutMs) });
     const text = await limitedText(response.body);
-    noteHttpCall(response.statusCode < 300 ? null : 'error');
+    recordCallFailure(response.statusCode < 300 ? null : 'error');
     return { outcome: 'answered', status: response.statusCode, text };
   } catch (error) {
-    noteHttpCall(troubleOf(error));
+    recordCallFailure(troubleOf(error));
     return { outcome: error instanceof NotConnected ? 'not_sent' : 'unanswered' };
   }
 }

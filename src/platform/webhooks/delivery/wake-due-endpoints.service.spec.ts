@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { PeriodicTask, PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
 import type { DeliverEndpointService } from './deliver-endpoint.service.js';
 import type { DueEndpoint, DueEndpointsQuery } from '../wake-up/due-endpoints.query.js';
-import { DeleteOldDeliveriesService } from './sweep-deliveries.service.js';
+import { WakeDueEndpointsService } from './wake-due-endpoints.service.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
@@ -10,11 +10,11 @@ let due: DueEndpoint[];
 let asked: [Date, Date][];
 let woken: string[];
 let tasks: PeriodicTask[];
-let sweep: DeleteOldDeliveriesService;
+let sweep: WakeDueEndpointsService;
 beforeEach(() => {
   [due, asked, woken, tasks] = [[], [], [], []];
   jest.useFakeTimers();
-  sweep = new DeleteOldDeliveriesService(
+  sweep = new WakeDueEndpointsService(
     { run: (now: Date, until: Date) => Promise.resolve((asked.push([now, until]), due)) } as unknown as DueEndpointsQuery,
     { wake: (id: string) => void woken.push(id), isAwake: (id: string) => id === 'awake' } as unknown as DeliverEndpointService,
     { register: (task: PeriodicTask) => void tasks.push(task) } as unknown as PeriodicTasks,
