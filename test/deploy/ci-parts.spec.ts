@@ -13,7 +13,7 @@ const AS_AROUND_THEM = {
     ...['audit', 'health', 'migrations', 'partners', 'people', 'personal-data', 'reconciliation', 'restored', 'totals'], // migrations: */migrations/*
   ],
   'src/products': [],
-  'src/runtime': ['certificates', 'clock', 'http', 'personal-data', 'rate-limits', 'scheduling', 'semaphore'],
+  'src/runtime': ['certificates', 'clock', 'concurrency', 'http', 'personal-data', 'rate-limits', 'scheduling'],
   'src/web': ['api-docs', 'panel'],
 };
 

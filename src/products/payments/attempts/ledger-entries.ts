@@ -38,7 +38,7 @@ export function paymentSuspenseEntry(attempt: PaymentAttempt, at: Date): EntryDr
   return suspense('payment.suspense', attempt, attempt.suspenseMinor ?? 0, at);
 }
 
-export function suspenseReversedEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
+export function paymentSuspenseReversedEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
   return suspense('payment.suspense_returned', attempt, -(attempt.suspenseMinor ?? 0), at);
 }
 

@@ -12,7 +12,7 @@ import {
   paidEntry,
   heldRejectedEntry,
   releasedPaymentEntry,
-  suspenseReversedEntry,
+  paymentSuspenseReversedEntry,
   paymentSuspenseEntry,
   suspenseRestoredEntry,
 } from './ledger-entries.js';
@@ -35,7 +35,7 @@ export class PaymentSubjects {
     state: 'state',
     connectorOf: ({ connector }) => connector,
     entry(attempt, at) {
-      if (attempt.state === 'returned') return suspenseReversedEntry(attempt, at);
+      if (attempt.state === 'returned') return paymentSuspenseReversedEntry(attempt, at);
       if (attempt.state === 'suspense' && attempt.returnedAt) return suspenseRestoredEntry(attempt, at);
       const isUnmatched = attempt.state === 'return_due' || attempt.state === 'suspense';
       return isUnmatched && !attempt.wasHeld ? paymentSuspenseEntry(attempt, at) : null;
