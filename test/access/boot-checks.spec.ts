@@ -110,7 +110,7 @@ describe('the boot', () => {
 
   it('refuses a POST of partners that reads the query, which would not make it another request', async () => {
     await expect(boot(AskingController)).rejects.toThrow(
-      'These routes must take what they need from path and body, not from the query: AskingController.sell',
+      'These routes must read path and body only, because the fingerprint does not cover the query: AskingController.sell',
     );
   });
 

@@ -106,7 +106,7 @@ describe('a change of state', () => {
       const row = await locked(unit, id);
       await unit.move(TRANSACTION, [{ ...row, id: uuidv7() }], reject);
     });
-    await expect(work).rejects.toThrow('0 of 1 rows of direct_billing_transaction were there to be changed');
+    await expect(work).rejects.toThrow('Only 0 of 1 rows of direct_billing_transaction exist and could be updated');
   });
 });
 

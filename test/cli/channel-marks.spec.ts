@@ -54,7 +54,7 @@ describe('channels marks', () => {
       ['script', { 'blik.svg': svg('<script>1</script>'), 'pix.svg': svg() }, 'blik.svg: The SVG has an element <script>'],
       ['alone', { 'blik.dark.svg': svg() }, 'There is blik.dark.svg, but no blik.svg.'],
       ['empty', {}, 'There is no SVG'],
-      ['heavy', { 'blik.svg': heavy(1), 'mbank.svg': heavy(2), 'pix.svg': heavy(3) }, 'at most 12288 are taken'],
+      ['heavy', { 'blik.svg': heavy(1), 'mbank.svg': heavy(2), 'pix.svg': heavy(3) }, 'at most 12288 are allowed'],
     ] as const) {
       const { code, err } = await cli.run('channels', 'marks', 'import', await folder(name, files));
       expect([name, code]).toEqual([name, 1]);

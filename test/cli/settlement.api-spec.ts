@@ -137,7 +137,7 @@ describe('a settlement file of an operator', () => {
     expect(await run('settlement', 'import', 'orange', path, ...AROUND_NOW, ...AUTHOR)).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^error: Line \d: a quotation mark is not closed. Nothing of the file was taken.\n$/),
+      err: expect.stringMatching(/^error: Line \d: a quotation mark is not closed. The file was not imported.\n$/),
     });
     expect(await world.database.query('SELECT id FROM settlement_file')).toEqual(before);
     expect((await run('settlement', 'import', 'orange', join(folder, 'none.csv'), ...AROUND_NOW, ...AUTHOR)).err).toContain(
@@ -469,7 +469,7 @@ describe('the month’s end by the command line', () => {
     });
     expect(await json(...settle)).toMatchObject({ repeated: true });
     expect((await run(...settle)).out).toContain('It was settled before. Nothing was done now.');
-    expect((await run(...settle, '--test')).err).toContain('The reference SMS-1 stands for a settlement with other content');
+    expect((await run(...settle, '--test')).err).toContain('The reference SMS-1 is already used for a settlement with other content');
     expect(await wallet()).toMatchObject({ pendingMinor: pendingMinor - 75, availableMinor: availableMinor + 75 });
     const [newest] = await json('settlement', 'list');
     expect(newest).toMatchObject({ reference: 'SMS-1', party: 'sms', state: 'done', author: 'Anna', test: false });

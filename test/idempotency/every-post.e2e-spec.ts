@@ -11,29 +11,29 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('every POST of partners is safe to repeat, and is tried out here and in the tests of lost answers', () => {
+it('every POST of partners is idempotent and is covered by the tests of idempotency', () => {
   const posts = routesOf(world).filter((route) => isProtected(route) && route.method === 'POST');
   expect(posts.map(nameOf).sort()).toEqual([...Object.keys(IDEMPOTENT_POSTS), ...ACQUIRER_POSTS].sort());
   expect(routesOf(world).filter(({ idempotent }) => idempotent)).toEqual(posts);
 });
 
 describe.each(Object.entries(IDEMPOTENT_POSTS))('%s', (_, made) => {
-  it('sent 20 times at once has one effect and one answer', async () => {
+  it('sent 20 times concurrently has one effect and one response', async () => {
     const request = await made({ ...world, shop: await world.partner() });
-    const answers = await Promise.all(times(20, () => request.send('at-once')));
+    const responses = await Promise.all(times(20, () => request.send('at-once')));
     expect(await request.effects()).toBe(1);
 
-    const others = answers.filter(({ status }) => status !== 200);
-    expect(others.filter(({ body }) => body.errorCode !== 'IDEMPOTENCY_CONFLICT')).toEqual([]);
-    const given = answers.filter(({ status }) => status === 200);
-    expect(given.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
+    const conflicts = responses.filter(({ status }) => status !== 200);
+    expect(conflicts.filter(({ body }) => body.errorCode !== 'IDEMPOTENCY_CONFLICT')).toEqual([]);
+    const successful = responses.filter(({ status }) => status === 200);
+    expect(successful.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
     const again = await request.send('at-once');
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(new Set([...given, again].map(({ text }) => text)).size).toBe(1);
+    expect(new Set([...successful, again].map(({ text }) => text)).size).toBe(1);
     expect(await request.effects()).toBe(1);
   });
 
-  it('sent with another key is another request', async () => {
+  it('sent with another key is a new request', async () => {
     const request = await made({ ...world, shop: await world.partner() });
     const [first, second] = [await request.send('first'), await request.send('second')];
     expect(second.headers.get('idempotency-replayed')).toBeNull();

@@ -19,19 +19,19 @@ const send = (key: string, body: unknown = BODY, by: Shop = shop): Promise<HttpR
 const total = async (by: Shop = shop): Promise<number> => (await by.get('/transactions')).body.pagination.total;
 
 describe('Idempotency-Key', () => {
-  it('replays status and body byte for byte and says so', async () => {
+  it('replays status and body byte for byte, and marks the response as replayed', async () => {
     const [first, again] = [await send('replay'), await send('replay')];
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null]);
     expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([200, 'true', first.text]);
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
   });
 
-  it('refuses the same key with another body, were it but other bytes, or another path', async () => {
+  it('rejects the same key with another path or another body, even if only its bytes differ', async () => {
     await send('other');
     const sms = await createSmsShop(world, { partnerId: shop.partnerId });
     for (const answer of [
       await send('other', { amount: 6 }),
-      await send('other', { amount: 'none' }), // were it not for the key, its amount would be refused
+      await send('other', { amount: 'none' }), // without the key the amount would be rejected
       await send('other', '{"amount": 5,"control":"idem"}'),
       await sms.check('AAAAA1', undefined, { headers: { 'Idempotency-Key': 'other' } }),
     ]) {
@@ -40,7 +40,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('is the partner’s, whichever of his tokens he uses', async () => {
+  it('is valid for all tokens of a partner', async () => {
     await send('token');
     const other = await shop.newToken();
     const again = await shop.post('/transactions', BODY, { token: other.token, headers: { 'Idempotency-Key': 'token' } });
@@ -48,7 +48,7 @@ describe('Idempotency-Key', () => {
   });
 
   it.each(['/transactions/', '/transactions?', '/transactions?x=1', '/transactions/?amount=7', '/Transactions'])(
-    'takes %s for the same request: a slash at the end and a query that nobody reads say nothing',
+    'treats %s as the same request, because it ignores a trailing slash, case and the query',
     async (path) => {
       const first = await send(`way-of-${path}`);
       const again = await shop.post(path, BODY, { headers: { 'Idempotency-Key': `way-of-${path}` } });
@@ -56,29 +56,26 @@ describe('Idempotency-Key', () => {
     },
   );
 
-  it.each(['application/vnd.api+json', 'application/json; charset=UTF-8'])(
-    'reads a body of the type %s, and knows it again',
-    async (type) => {
-      const sent = (amount: number): Promise<HttpResponse> =>
-        shop.post('/transactions', JSON.stringify({ amount }), { headers: { 'Idempotency-Key': `of-${type}`, 'Content-Type': type } });
-      const [first, other, again] = [await sent(5), await sent(6), await sent(5)];
-      expect([first.status, other.status, Object.keys(other.body.errors)]).toEqual([200, 422, ['Idempotency-Key']]);
-      expect(again.text).toBe(first.text);
-    },
-  );
+  it.each(['application/vnd.api+json', 'application/json; charset=UTF-8'])('recognizes a repeated body of the type %s', async (type) => {
+    const sent = (amount: number): Promise<HttpResponse> =>
+      shop.post('/transactions', JSON.stringify({ amount }), { headers: { 'Idempotency-Key': `of-${type}`, 'Content-Type': type } });
+    const [first, other, again] = [await sent(5), await sent(6), await sent(5)];
+    expect([first.status, other.status, Object.keys(other.body.errors)]).toEqual([200, 422, ['Idempotency-Key']]);
+    expect(again.text).toBe(first.text);
+  });
 
-  it('belongs to the partner: another one may use the same key', async () => {
+  it('belongs to one partner, so that another partner may use the same key', async () => {
     const neighbour = await world.partner();
     await send('mine');
     expect((await send('mine', undefined, neighbour)).headers.get('idempotency-replayed')).toBeNull();
   });
 
-  it('does not keep refusals that had no effect: the key may be used again', async () => {
+  it('does not store a rejection without effect, so that the key may be used again', async () => {
     expect((await send('refused', { amount: -1 })).status).toBe(422);
     expect((await send('refused', { amount: 5 })).status).toBe(200);
   });
 
-  it('keeps a refusal that says something about the effect', async () => {
+  it('stores a rejection that depends on stored data', async () => {
     const sms = await createSmsShop(world, { partnerId: shop.partnerId });
     const check = (code: string): Promise<HttpResponse> => sms.check(code, 7055, { headers: { 'Idempotency-Key': 'not found' } });
     const [first, again] = [await check('NOSUCH'), await check('NOSUCH')];
@@ -87,7 +84,7 @@ describe('Idempotency-Key', () => {
     expect((await check('OTHER1')).status).toBe(422);
   });
 
-  it.each(['', ' ', 'x'.repeat(256), 'tab\there'])('refuses the key %j', async (key) => {
+  it.each(['', ' ', 'x'.repeat(256), 'tab\there'])('rejects the key %j', async (key) => {
     const { status, body } = await send(key);
     expect([status, body.errors]).toEqual([
       422,
@@ -95,11 +92,11 @@ describe('Idempotency-Key', () => {
     ]);
   });
 
-  it.each(['x', 'xy', 'x'.repeat(255), 'two words'])('takes the key %j', async (key) => {
+  it.each(['x', 'xy', 'x'.repeat(255), 'two words'])('accepts the key %j', async (key) => {
     expect((await send(key)).status).toBe(200);
   });
 
-  it('keeps an answer that nothing was changed for', async () => {
+  it('stores a response even when nothing was changed', async () => {
     const sms = await createSmsShop(world, { partnerId: shop.partnerId });
     const code = await sms.buyCode();
     await sms.check(code, 7055);

@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** As if a minute had passed: the claim may be taken over. */
-const growOld = (): Promise<unknown> =>
+/** Makes open claims two minutes older, so that they can be taken over. */
+const expireClaims = (): Promise<unknown> =>
   world.database.query(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
 
-/** What each route reads before it changes anything. */
+/** Table that each route reads before it changes data. */
 const READ_FIRST: Record<string, string> = {
   'POST /sms/:serviceId': 'rate_limit',
   'POST /payment/:serviceId/transactions/:transactionId/refunds': 'payment_attempt',
@@ -31,8 +31,8 @@ const READ_FIRST: Record<string, string> = {
 const claims = (key: string): Promise<{ claim_id: string }[]> =>
   world.database.query('SELECT claim_id FROM idempotency_key WHERE key = $1 AND status IS NULL', [key]);
 
-/** The answers to the same request twice: the first is held up, where it reads a table, until the second has taken its key over. */
-async function heldUp(table: string, key: string, send: () => Promise<HttpResponse>): Promise<HttpResponse[]> {
+/** Sends a request twice. A table lock delays the first one until the second has taken over its key. @returns both responses. */
+async function sendDelayed(table: string, key: string, send: () => Promise<HttpResponse>): Promise<HttpResponse[]> {
   const gate = new Client({ connectionString: world.get(Environment).database.ownerUrl });
   await gate.connect();
   await gate.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
@@ -41,7 +41,7 @@ async function heldUp(table: string, key: string, send: () => Promise<HttpRespon
     () => claims(key),
     ({ length }) => length === 1,
   );
-  await growOld();
+  await expireClaims();
   const second = send();
   await until(
     () => claims(key),
@@ -50,7 +50,7 @@ async function heldUp(table: string, key: string, send: () => Promise<HttpRespon
   await gate.end();
   return Promise.all([first, second]);
 }
-const outcomes = (answers: HttpResponse[]): unknown[] => answers.map(({ status, body }) => [status, body.errorCode]);
+const outcomesOf = (responses: HttpResponse[]): unknown[] => responses.map(({ status, body }) => [status, body.errorCode]);
 
 describe.each(CLAIMED_WITH_ROW)('%s', (name) => {
   let request: RepeatableRequest;
@@ -58,10 +58,10 @@ describe.each(CLAIMED_WITH_ROW)('%s', (name) => {
     request = (await IDEMPOTENT_POSTS[name]?.({ ...world, shop: await world.partner() })) as RepeatableRequest;
   });
 
-  it('that waits with another under its key has one effect, and the other waits for nothing', async () => {
+  it('sent twice with one key has one effect while the insertion waits for a lock', async () => {
     const gate = world.database.createQueryRunner();
     await gate.startTransaction();
-    await gate.query('LOCK TABLE listing_change IN EXCLUSIVE MODE'); // which both statements write
+    await gate.query('LOCK TABLE listing_change IN EXCLUSIVE MODE'); // both statements write this table
     const waiting = (): Promise<{ count: number }[]> =>
       world.database.query(
         `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -73,17 +73,17 @@ describe.each(CLAIMED_WITH_ROW)('%s', (name) => {
     await until(waiting, ([found]) => found?.count === 2);
     await gate.rollbackTransaction();
     await gate.release();
-    const answers = await Promise.all([first, second]);
-    const made = answers.filter(({ status, headers }) => status === 200 && headers.get('idempotency-replayed') === null);
+    const responses = await Promise.all([first, second]);
+    const made = responses.filter(({ status, headers }) => status === 200 && headers.get('idempotency-replayed') === null);
     expect(made).toHaveLength(1);
-    const [other] = answers.filter((answer) => !made.includes(answer));
+    const [other] = responses.filter((answer) => !made.includes(answer));
     if (other?.status === 200) expect(other.text).toBe(made[0]?.text);
     else expect(other).toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
     await expect(request.send('both').then(({ text }) => text)).resolves.toBe(made[0]?.text);
     await expect(request.effects()).resolves.toBe(1);
   });
 
-  it('takes over a claim that came to nothing, and leaves one that is young', async () => {
+  it('takes over a claim that is older than a minute, but not a younger one', async () => {
     await expect(request.send('taken over').then(({ status }) => status)).resolves.toBe(200);
     const open = (age: string): Promise<unknown> =>
       world.database.query(
@@ -106,41 +106,41 @@ describe.each(Object.entries(IDEMPOTENT_POSTS).filter(([name]) => !CLAIMED_WITH_
     request = await made({ ...world, shop: await world.partner() });
   });
 
-  it('that was held up until another one took its key over has no effect', async () => {
+  it('that is delayed until another request takes over its key has no effect', async () => {
     const key = `held up ${name}`;
-    const answers = await heldUp(READ_FIRST[name] ?? '', key, () => request.send(key));
-    expect(outcomes(answers)).toEqual([
+    const responses = await sendDelayed(READ_FIRST[name] ?? '', key, () => request.send(key));
+    expect(outcomesOf(responses)).toEqual([
       [409, 'IDEMPOTENCY_CONFLICT'],
       [200, undefined],
     ]);
-    expect(answers[0]?.body.message).toBe('Another request with this Idempotency-Key has taken over.');
+    expect(responses[0]?.body.message).toBe('Another request with this Idempotency-Key has taken over.');
     await expect(request.effects()).resolves.toBe(1);
     const again = await request.send(key);
-    expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([200, 'true', answers[1]?.text]);
+    expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([200, 'true', responses[1]?.text]);
   });
 });
 
-describe('a request that is refused', () => {
-  it('after another one took its key over says that it was, and keeps nothing', async () => {
+describe('a request that is rejected', () => {
+  it('after another request took over its key gets IDEMPOTENCY_CONFLICT, and its response is not stored', async () => {
     const shop = await createSmsShop(world);
     const send = (): Promise<HttpResponse> => shop.check('NOSUCH', 7055, { headers: { 'Idempotency-Key': 'refused late' } });
-    const answers = await heldUp('rate_limit', 'refused late', send);
-    expect(outcomes(answers)).toEqual([
+    const responses = await sendDelayed('rate_limit', 'refused late', send);
+    expect(outcomesOf(responses)).toEqual([
       [409, 'IDEMPOTENCY_CONFLICT'],
       [404, 'TRANSACTION_NOT_FOUND'],
     ]);
     const again = await send();
-    expect([again.headers.get('idempotency-replayed'), again.text]).toEqual(['true', answers[1]?.text]);
+    expect([again.headers.get('idempotency-replayed'), again.text]).toEqual(['true', responses[1]?.text]);
   });
 });
 
 describe('a claim', () => {
-  it('that was taken over is not given back by the request that had it', async () => {
+  it('that was taken over is not released by the request that had it', async () => {
     const keys = world.get(IdempotencyKeys);
     const { partnerId } = await world.partner();
     const claim = async (): Promise<KeyClaim> => (await keys.claim({ partnerId, key: 'mine' }, Buffer.from('the same'))) as KeyClaim;
     const first = await claim();
-    await growOld();
+    await expireClaims();
     const second = await claim();
     await keys.release(first);
     await expect(claim()).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
@@ -148,7 +148,7 @@ describe('a claim', () => {
     await expect(claim()).resolves.toMatchObject({ partnerId, key: 'mine' });
   });
 
-  describe('whose row somebody holds while it is given back', () => {
+  describe('whose row another transaction has locked during the release', () => {
     async function heldClaim(
       key: string,
     ): Promise<{ free: () => Promise<void>; claim: () => Promise<KeyClaim | ResponseContent>; held: KeyClaim }> {
@@ -167,7 +167,7 @@ describe('a claim', () => {
       return { free, claim, held };
     }
 
-    it('is given back as soon as the row is free', async () => {
+    it('is released as soon as the row is unlocked', async () => {
       const { free } = await heldClaim('busy');
       expect(await claims('busy')).toHaveLength(1);
       await free();
@@ -177,7 +177,7 @@ describe('a claim', () => {
       );
     });
 
-    it('may be taken over at once when the row is free, and the new one stays', async () => {
+    it('can be taken over at once when the row is unlocked, and the new claim remains', async () => {
       const { free, claim, held } = await heldClaim('ended');
       await expect(claim()).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
       await free();
@@ -192,15 +192,15 @@ describe('a claim', () => {
     });
   });
 
-  it('that is given back while another request looks at it is that one’s to repeat', async () => {
+  it('that is released while another request reads it makes that request fail with IDEMPOTENCY_CONFLICT', async () => {
     const { partnerId } = await world.partner();
-    jest.spyOn(world.get(ClaimKeysService), 'run').mockResolvedValueOnce(false); // and nothing is there any more
+    jest.spyOn(world.get(ClaimKeysService), 'run').mockResolvedValueOnce(false); // the key was used, and its row is deleted before it is read
     const claim = world.get(IdempotencyKeys).claim({ partnerId, key: 'gone' }, Buffer.from('the same'));
     await expect(claim).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
     jest.restoreAllMocks();
   });
 
-  it('keeps one answer: what is written a second time is refused', async () => {
+  it('stores one response, and a second one is rejected', async () => {
     const keys = world.get(IdempotencyKeys);
     const { partnerId } = await world.partner();
     const claim = async (): Promise<KeyClaim | ResponseContent> => keys.claim({ partnerId, key: 'once' }, Buffer.from('the same'));

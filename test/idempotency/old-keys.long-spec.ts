@@ -8,12 +8,12 @@ import { startWorld, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld(); // keys are forgotten when a test asks for it
+  world = await startWorld(); // keys are deleted only by the tests
 });
 afterAll(() => world.stop());
 
-describe('keys', () => {
-  const keep = async (age: string, count: number): Promise<void> => {
+describe('idempotency keys', () => {
+  const insertKeys = async (age: string, count: number): Promise<void> => {
     const { partnerId } = await world.partner();
     await world.database.query(
       `INSERT INTO idempotency_key (partner_id, key, fingerprint, claim_id, claimed_at, status, body)
@@ -21,24 +21,24 @@ describe('keys', () => {
       [partnerId, age, count],
     );
   };
-  const kept = async (): Promise<number> => (await world.database.query<unknown[]>('SELECT FROM idempotency_key')).length;
+  const countKeys = async (): Promise<number> => (await world.database.query<unknown[]>('SELECT FROM idempotency_key')).length;
 
-  it('are forgotten after a week, and not before, however many there are', async () => {
-    await keep('7 days 1 minute', 5_001); // more than one batch
-    await keep('6 days 23 hours', 2);
+  it('are deleted after seven days, not earlier, in any number', async () => {
+    await insertKeys('7 days 1 minute', 5_001); // more than one batch
+    await insertKeys('6 days 23 hours', 2);
     const tasks: PeriodicTask[] = [];
     const periodic = { register: (task: PeriodicTask) => void tasks.push(task) } as unknown as PeriodicTasks;
     new DeleteExpiredKeysService(world.get(DataSource), world.get(SystemClock), periodic).onModuleInit();
     expect(tasks).toMatchObject([{ name: 'forget-idempotency-keys', everyMs: 600_000 }]);
     const [task] = tasks;
     await drainBatches(() => task?.batch(new AbortController().signal) ?? Promise.resolve(false));
-    expect(await kept()).toBe(2);
+    expect(await countKeys()).toBe(2);
   });
 
-  it('are forgotten a batch at a time', async () => {
-    await keep('8 days', 3);
-    const before = await kept();
+  it('are deleted in batches', async () => {
+    await insertKeys('8 days', 3);
+    const before = await countKeys();
     expect(await world.get(DeleteExpiredKeysService).batch(2)).toBe(true);
-    expect(await kept()).toBe(before - 2);
+    expect(await countKeys()).toBe(before - 2);
   });
 });

@@ -5,7 +5,7 @@ import { earned, LedgerWorld } from './ledger-world.js';
 const FORBIDDEN_CHANGE = '23001'; // restrict_violation, raised by the triggers
 const NO_PRIVILEGE = '42501';
 
-describe('what is in the ledger stays as it is', () => {
+describe('the append-only tables of the ledger', () => {
   let world: LedgerWorld;
   let app: Client;
 
@@ -31,18 +31,18 @@ describe('what is in the ledger stays as it is', () => {
     'TRUNCATE settlement, settlement_batch, settlement_line',
   ];
 
-  it.each(CHANGES)('refuses "%s", also from the owner of the tables and from the superuser', async (sql) => {
+  it.each(CHANGES)('refuse "%s" from the owner of the tables and from a superuser', async (sql) => {
     for (const as of ['owner', 'superuser'] as const) {
       const client = await world.login(as);
       await expect(client.query(sql)).rejects.toMatchObject({ code: FORBIDDEN_CHANGE });
     }
   });
 
-  it.each(CHANGES)('does not even let the application try "%s"', async (sql) => {
+  it.each(CHANGES)('deny the application role the privilege for "%s"', async (sql) => {
     await expect(app.query(sql)).rejects.toMatchObject({ code: NO_PRIVILEGE });
   });
 
-  it('does not empty settlements alone either, whose batches are of them', async () => {
+  it('refuse to empty settlement without its batches', async () => {
     const superuser = await world.login('superuser');
     await expect(superuser.query('TRUNCATE settlement')).rejects.toMatchObject({
       code: '0A000',
@@ -50,7 +50,7 @@ describe('what is in the ledger stays as it is', () => {
     });
   });
 
-  it('does not let the application switch the rules off', async () => {
+  it('deny the application role to switch off the triggers', async () => {
     for (const sql of [
       'ALTER TABLE ledger_posting DISABLE TRIGGER ALL',
       'SET session_replication_role = replica',

@@ -3,8 +3,8 @@ import type { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { LedgerWorld } from './ledger-world.js';
 
-/** The database's own rules, tried with plain SQL, past everything the program checks. */
-describe('the ledger in the database', () => {
+/** Tests the rules of the database with plain SQL, without the checks of the program. */
+describe('the database schema of the ledger', () => {
   let world: LedgerWorld;
   let app: Client;
   let clearing: string;
@@ -62,7 +62,7 @@ describe('the ledger in the database', () => {
     return id;
   };
 
-  it('takes an entry whose postings sum to zero, in several statements', async () => {
+  it('accepts an entry that is written in several statements and sums to zero', async () => {
     const id = await balanced();
     expect((await app.query('SELECT FROM ledger_posting WHERE entry_id = $1', [id])).rowCount).toBe(2);
   });
@@ -91,7 +91,7 @@ describe('the ledger in the database', () => {
     await expect(entry()).rejects.toMatchObject({ constraint: 'ledger_entry_two_postings' });
   });
 
-  it('refuses postings added after the entry was checked early', async () => {
+  it('refuses postings that are added after an early check of the entry', async () => {
     await app.query('BEGIN');
     const id = await entry();
     await posting(id, 1, clearing, 100);
@@ -111,7 +111,7 @@ describe('the ledger in the database', () => {
     await expect(posting(uuidv7(), 1, clearing, 5)).rejects.toMatchObject({ constraint: 'ledger_posting_entry_id_fkey' });
   });
 
-  it('does not let an entry claim a later transaction', async () => {
+  it('replaces a later transaction id that an entry claims', async () => {
     await app.query('BEGIN');
     const id = uuidv7();
     await app.query(
@@ -122,7 +122,7 @@ describe('the ledger in the database', () => {
     expect(rows[0]?.own).toBe(true);
   });
 
-  it('counts savepoints as the same transaction', async () => {
+  it('treats savepoints as parts of the same transaction', async () => {
     await app.query('BEGIN');
     await app.query('SAVEPOINT a');
     const id = await entry();
@@ -148,7 +148,7 @@ describe('the ledger in the database', () => {
     }
   });
 
-  it('refuses to mix test money with real money, whichever of them the entry is', async () => {
+  it('refuses to mix test money with real money, in test entries and in real ones', async () => {
     const { rows } = await app.query<{ id: string }>(
       "INSERT INTO ledger_account (kind, currency, test) VALUES ('platform:clearing:orange', 'PLN', true), ('platform:vat', 'PLN', true) RETURNING id",
     );
@@ -176,7 +176,7 @@ describe('the ledger in the database', () => {
     await expect(post(true, testClearing, testVat)).resolves.toMatchObject({ command: 'COMMIT' });
   });
 
-  it('is not deceived by temporary tables of the same names', async () => {
+  it('ignores temporary tables with the same names', async () => {
     const owner = await world.login('superuser');
     await owner.query('CREATE TEMP TABLE ledger_posting (entry_id uuid, line int, account_id bigint, amount_minor bigint, currency text)');
     await owner.query('BEGIN');
@@ -186,7 +186,7 @@ describe('the ledger in the database', () => {
     await expect(owner.query('COMMIT')).rejects.toMatchObject({ constraint: 'ledger_entry_two_postings' });
   });
 
-  it('knows accounts only in their form, and partners’ accounts only with a partner', async () => {
+  it('refuses accounts with an invalid kind, partner or currency, and duplicates', async () => {
     const partnerId = await world.partner();
     for (const [kind, partner, currency, constraint] of [
       ['Vat', null, 'PLN', 'ledger_account_kind_form'],

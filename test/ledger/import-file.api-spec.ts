@@ -14,7 +14,7 @@ import { entryOf, LedgerWorld, sold } from './ledger-world.js';
 const FROM = new Date('2026-03-01T00:00:00Z');
 const TO = new Date('2026-04-01T00:00:00Z');
 
-/** What the party's account has got from an entry, which the party calls by the entry's reference. */
+/** Joins the postings of an entry on the party's clearing account. The party uses the entry's reference. */
 const POSTED = `
   JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id AND a.kind = 'platform:clearing:' || $1 AND a.test = $2`;
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
   world = await world.anew();
   partner = await world.partner();
   const sources = new SettlementSources();
-  // Of two products, each of which knows entries of its own.
+  // Two products, each with its own kind of entries.
   for (const kind of ['sale', 'test'])
     sources.add({
       parties: ['orange'],
@@ -53,7 +53,7 @@ const write = async (lines: readonly string[], name = 'orange.csv'): Promise<str
   await writeFile(path, `reference,amount\n${lines.map((line) => `${line}\n`).join('')}`);
   return path;
 };
-const given = (path: string, change: Partial<SettlementFile> = {}): SettlementFile => ({
+const fileOf = (path: string, change: Partial<SettlementFile> = {}): SettlementFile => ({
   path,
   format: { delimiter: ',', decimal: '.', referenceColumn: 'reference', amountColumn: 'amount', currencyColumn: null, currency: 'PLN' },
   party: 'orange',
@@ -63,19 +63,19 @@ const given = (path: string, change: Partial<SettlementFile> = {}): SettlementFi
   author: 'Anna',
   ...change,
 });
-/** No file of these tests takes more steps: one that goes on for ever has failed. */
+/** No file of these tests takes more steps. An import that does not end fails at this limit. */
 const MAX_STEPS = 100;
 const run = (file: SettlementFile, { onProgress, batchSize }: Parameters<ImportFileService['run']>[1] = {}): Promise<ImportResult> => {
   let steps = 0;
   const counted = (share: number): void => {
-    if ((steps += 1) > MAX_STEPS) throw new Error('the import goes on for ever');
+    if ((steps += 1) > MAX_STEPS) throw new Error('the import does not end');
     onProgress?.(share);
   };
   return imports.run(file, { onProgress: counted, ...(batchSize && { batchSize }) });
 };
 const sell = (reference: string, sale: Parameters<typeof sold>[1] = {}): Promise<boolean> =>
   world.post(sold(partner, { reference, ...sale }));
-/** Each difference in a line: its kind, where it is in the file, its reference, minor units here and there. */
+/** Each discrepancy as an array: kind, line in the file, reference, minor units in the ledger and in the file, currency. */
 const differencesOf = async ({ id }: ImportResult): Promise<unknown[][]> =>
   (await files.differences(id, '0', 1000)).map(({ kind, atLine, reference, hereMinor, thereMinor, currency }) => [
     kind,
@@ -86,16 +86,16 @@ const differencesOf = async ({ id }: ImportResult): Promise<unknown[][]> =>
     currency,
   ]);
 
-describe('a settlement file beside the ledger', () => {
-  it('that says what was charged has no difference', async () => {
+describe('importing a settlement file', () => {
+  it('finds no discrepancy when the file equals the ledger', async () => {
     await sell('a');
     await sell('b');
-    const result = await imports.run(given(await write(['a,6.15', 'b,6.15'])));
+    const result = await imports.run(fileOf(await write(['a,6.15', 'b,6.15'])));
     expect(result).toEqual({ id: expect.any(String), repeated: false, lines: 2 });
     expect(await differencesOf(result)).toEqual([]);
   });
 
-  it.each([1, 2, 3, 100])('that does not, says each difference once, in batches of %i', async (batchSize) => {
+  it.each([1, 2, 3, 100])('finds each discrepancy once, in batches of %i', async (batchSize) => {
     for (const reference of ['good', 'other', 'twice', 'absent', 'absent-too']) await sell(reference);
     const back = [
       { account: 'platform:clearing:orange' as const, currency: 'PLN', amountMinor: -200 },
@@ -112,7 +112,7 @@ describe('a settlement file beside the ledger', () => {
       'taken-back,-2.00',
       'taken-back,2.00',
     ];
-    const result = await run(given(await write(lines)), { batchSize });
+    const result = await run(fileOf(await write(lines)), { batchSize });
     expect(result.lines).toBe(8);
     expect(await differencesOf(result)).toEqual([
       ['amount', 3, 'other', 615, 616, 'PLN'],
@@ -131,7 +131,7 @@ describe('a settlement file beside the ledger', () => {
     ]);
   });
 
-  it('lacks only what happened from the beginning of its period on and before its end, through its party, in its kind of money', async () => {
+  it('reports as missing only entries of the file’s period, party and kind of money', async () => {
     await sell('before', { occurredAt: new Date(FROM.getTime() - 1) });
     await sell('first', { occurredAt: FROM });
     await sell('last', { occurredAt: new Date(TO.getTime() - 1) });
@@ -141,46 +141,47 @@ describe('a settlement file beside the ledger', () => {
     const path = await write(['stranger,1.00']);
     const missing = async (batchSize: number, change: Partial<SettlementFile> = {}): Promise<unknown[]> => {
       await writeFile(path, `reference,amount\nstranger,1.0${batchSize}\n`);
-      const differences = await differencesOf(await run(given(path, change), { batchSize }));
+      const differences = await differencesOf(await run(fileOf(path, change), { batchSize }));
       return differences.filter(([kind]) => kind === 'missing_there').map(([, , reference]) => reference);
     };
     for (const batchSize of [1, 2, 3]) expect(await missing(batchSize)).toEqual(['first', 'last']);
     expect(await missing(4, { test: true })).toEqual(['in-test']);
   });
 
-  it('of a party that no product knows has nothing that is known', async () => {
+  it('matches no line of a party that no product names', async () => {
     await sell('a', { clearing: 'stranger' });
-    const result = await run(given(await write(['a,6.15', 'b,1.00']), { party: 'nobody' }));
+    const result = await run(fileOf(await write(['a,6.15', 'b,1.00']), { party: 'nobody' }));
     expect((await differencesOf(result)).map(([kind, , reference]) => [kind, reference])).toEqual([
       ['missing_here', 'a'],
       ['missing_here', 'b'],
     ]);
   });
 
-  it('tells how far it is: a third is read, a third is taken in, a third is compared', async () => {
+  it('reports its progress: a third each for reading, loading and comparing', async () => {
     const seen: number[] = [];
     const path = await write(['a,6.15', 'b,6.15', 'c,6.15', 'd,6.15']);
-    await run(given(path), { batchSize: 2, onProgress: (share) => seen.push(Math.round(share * 60)) });
+    await run(fileOf(path), { batchSize: 2, onProgress: (share) => seen.push(Math.round(share * 60)) });
     expect(seen).toEqual([20, 20, 30, 40, 50, 60, 60]);
   });
 
-  it('is compared once, and for one party, period and kind of money', async () => {
+  it('compares a file once, and only for one party, period and kind of money', async () => {
     await sell('a');
     const path = await write(['a,6.14']);
-    const first = await run(given(path));
-    expect(await run(given(await write(['a,6.14'], 'again.csv'), { author: 'Ben' }))).toEqual({ ...first, repeated: true });
+    const first = await run(fileOf(path));
+    expect(await run(fileOf(await write(['a,6.14'], 'again.csv'), { author: 'Ben' }))).toEqual({ ...first, repeated: true });
     expect(await differencesOf(first)).toHaveLength(1);
     for (const change of [{ party: 'play' }, { from: new Date(FROM.getTime() + 1) }, { to: new Date(TO.getTime() - 1) }, { test: true }])
-      await expect(run(given(path, change))).rejects.toMatchObject({
+      await expect(run(fileOf(path, change))).rejects.toMatchObject({
         name: 'FileAlreadyImportedError',
-        message: 'The file orange.csv was imported before, for another party or period. See it: settlement files',
+        message:
+          'The file orange.csv was already imported for another party, period or kind of money. To see its import, run: settlement files',
       });
   });
 
-  it('given ten times at once is compared once', async () => {
+  it('compares a file once when it is imported ten times at once', async () => {
     for (const reference of times(6, (n) => `sold-${n}`)) await sell(reference);
     const path = await write(['sold-0,6.15', 'sold-1,6.16', 'stranger,1.00', 'sold-1,6.16']);
-    const results = await Promise.all(times(10, () => run(given(path), { batchSize: 2 })));
+    const results = await Promise.all(times(10, () => run(fileOf(path), { batchSize: 2 })));
     expect(new Set(results.map(({ id }) => id)).size).toBe(1);
     expect((await differencesOf(results[0] as ImportResult)).map(([kind]) => kind).sort()).toEqual(
       ['amount', 'missing_here', 'twice', ...times(4, () => 'missing_there')].sort(),
@@ -188,11 +189,11 @@ describe('a settlement file beside the ledger', () => {
     expect(await world.count('settlement_file_line')).toBe(4);
   });
 
-  it('stopped anywhere goes on where it was', async () => {
+  it('continues where it stopped, in whichever state', async () => {
     for (const reference of times(5, (n) => `sold-${n}`)) await sell(reference);
     const path = await write(['sold-0,6.15', 'sold-1,6.16', 'stranger,1.00', 'sold-1,6.16', 'other-stranger,1.00']);
     const states: string[] = [];
-    let reached = 1 / 3; // what is only read is read again
+    let reached = 1 / 3; // the first reading is repeated
     let result: ImportResult | undefined;
     while (!result) {
       const onProgress = (share: number): void => {
@@ -200,7 +201,7 @@ describe('a settlement file beside the ledger', () => {
         reached = share;
         throw new Error('stopped');
       };
-      result = await run(given(path), { batchSize: 2, onProgress }).catch((error: Error) => {
+      result = await run(fileOf(path), { batchSize: 2, onProgress }).catch((error: Error) => {
         expect(error.message).toBe('stopped');
         return undefined;
       });
@@ -223,20 +224,20 @@ describe('a settlement file beside the ledger', () => {
     ['other lines', 3, 'a,1.00\nb,7.00\nc,1.00\n'],
     ['fewer lines', 1, 'a,1.00\nb,1.00\n'],
     ['more lines', 5, 'a,1.00\nb,1.00\nc,1.00\nd,1.00\n'],
-  ])('that has %s when it is read again is refused, and compared as it was when it is so again', async (_, at, other) => {
+  ])('rejects a file that has %s at the second reading, and continues when the file is restored', async (_, at, other) => {
     const lines = ['a,1.00', 'b,1.00', 'c,1.00'];
     const path = await write(lines);
-    // Another file takes its place. The reading under way goes on with the first one, so only the second reading sees the change.
+    // Another file replaces it. The current reading continues with the first file, so only the second reading sees the change.
     const onProgress = (): void => {
       writeFileSync(`${path}.new`, `reference,amount\n${other}`);
       renameSync(`${path}.new`, path);
     };
-    const changing = run(given(path), { batchSize: 1, onProgress });
-    const message = `Line ${at}: the file was changed while it was read. Nothing of the file was taken.`;
+    const changing = run(fileOf(path), { batchSize: 1, onProgress });
+    const message = `Line ${at}: the file was changed while it was read. The file was not imported.`;
     await expect(changing).rejects.toMatchObject({ name: 'InvalidFileError', message });
     expect(await files.list(10)).toMatchObject([{ state: 'loading', lines: 3, differences: 0 }]);
     await write(lines);
-    expect(await differencesOf(await run(given(path), { batchSize: 2 }))).toEqual([
+    expect(await differencesOf(await run(fileOf(path), { batchSize: 2 }))).toEqual([
       ['missing_here', 2, 'a', null, 100, 'PLN'],
       ['missing_here', 3, 'b', null, 100, 'PLN'],
       ['missing_here', 4, 'c', null, 100, 'PLN'],
@@ -247,18 +248,18 @@ describe('a settlement file beside the ledger', () => {
     ['loading', 0.5],
     ['matching', 0.8],
     ['walking', 1],
-  ])('that was left %s is taken up by one of two who come at once, and the other goes on behind', async (state, share) => {
+  ])('does each step once when two processes continue it from the state %s at once', async (state, share) => {
     for (const reference of ['a', 'b']) await sell(reference);
     const path = await write(['stranger,1.00', 'other-stranger,1.00', 'last-stranger,1.00']);
     const onProgress = (seen: number): void => {
       if (seen >= share) throw new Error('stopped');
     };
-    await expect(run(given(path), { batchSize: 1, onProgress })).rejects.toThrow('stopped');
+    await expect(run(fileOf(path), { batchSize: 1, onProgress })).rejects.toThrow('stopped');
     expect(await files.list(1)).toMatchObject([{ state }]);
     const other = await world.login('superuser');
     await other.query('BEGIN');
     await other.query('SELECT FROM settlement_file FOR UPDATE');
-    const both = times(2, () => run(given(path), { batchSize: 1 }));
+    const both = times(2, () => run(fileOf(path), { batchSize: 1 }));
     const waiting = (): Promise<number> => world.count("pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
     await until(waiting, (n) => n === 2);
     await other.query('COMMIT');
@@ -272,21 +273,21 @@ describe('a settlement file beside the ledger', () => {
     ]);
   });
 
-  it('with a line that cannot be taken leaves nothing behind', async () => {
-    await expect(run(given(await write(['a,1.00', 'b,1'])), { batchSize: 1 })).rejects.toThrow('Nothing of the file was taken');
+  it('stores nothing of a file with an invalid line', async () => {
+    await expect(run(fileOf(await write(['a,1.00', 'b,1'])), { batchSize: 1 })).rejects.toThrow('The file was not imported');
     expect([await world.count('settlement_file'), await world.count('settlement_file_line')]).toEqual([0, 0]);
   });
 });
 
-describe('settlement files that were taken in', () => {
-  const take = async (name: string, line: string, change: Partial<SettlementFile> = {}): Promise<ImportResult> => {
+describe('imported settlement files', () => {
+  const importFile = async (name: string, line: string, change: Partial<SettlementFile> = {}): Promise<ImportResult> => {
     world.now = new Date(world.now.getTime() + 1_000);
-    return run(given(await write([line], name), change));
+    return run(fileOf(await write([line], name), change));
   };
 
   it('are listed, newest first', async () => {
-    const first = await take('first.csv', 'a,1.00');
-    const second = await take('second.csv', 'b,1.00', { party: 'play', test: true, author: 'Ben' });
+    const first = await importFile('first.csv', 'a,1.00');
+    const second = await importFile('second.csv', 'b,1.00', { party: 'play', test: true, author: 'Ben' });
     const digest = (line: string): string => createHash('sha256').update(`reference,amount\n${line}\n`).digest('hex');
     const listed = { from: FROM, to: TO, state: 'done', lines: 1, differences: 1 };
     const newer = {
@@ -315,9 +316,9 @@ describe('settlement files that were taken in', () => {
     expect([await files.exists(first.id), await files.exists(partner)]).toEqual([true, false]);
   });
 
-  it('have their differences read a page at a time, each file its own', async () => {
-    await take('other.csv', 'other,1.00');
-    const { id } = await run(given(await write(['a,1.00', 'b,-2.00', 'c,3.00'])));
+  it('return their discrepancies in pages, each file its own', async () => {
+    await importFile('other.csv', 'other,1.00');
+    const { id } = await run(fileOf(await write(['a,1.00', 'b,-2.00', 'c,3.00'])));
     const [first, second, ...none] = await files.differences(id, '0', 2);
     expect([first, second, none]).toEqual([
       { id: expect.any(String), kind: 'missing_here', atLine: 2, reference: 'a', hereMinor: null, thereMinor: 100, currency: 'PLN' },
@@ -328,11 +329,11 @@ describe('settlement files that were taken in', () => {
     expect((await files.differences(id, '0', 3)).map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
   });
 
-  it('are asked together for what nothing here is known of, since a time', async () => {
-    await take('first.csv', 'a,1.00');
+  it('return the unmatched lines of all files whose period ends after a time', async () => {
+    await importFile('first.csv', 'a,1.00');
     const importedAt = world.now;
     await sell('other');
-    await take('second.csv', 'other,-2.00', { from: TO, to: new Date('2026-05-01T00:00:00Z'), party: 'play' });
+    await importFile('second.csv', 'other,-2.00', { from: TO, to: new Date('2026-05-01T00:00:00Z'), party: 'play' });
     const first = { importedAt, party: 'orange', reference: 'a', amountMinor: 100, currency: 'PLN' };
     const second = { importedAt: world.now, party: 'play', reference: 'other', amountMinor: -200, currency: 'PLN' };
     expect(await files.missingHere(FROM)).toEqual([first, second]);

@@ -31,15 +31,15 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 export type Login = 'app' | 'owner' | 'superuser';
 
-/** The ledger on a database of its own, as the application's role with 20 connections. */
+/** The ledger on a separate database, with 20 connections of the application's role. */
 export class LedgerWorld {
   readonly ledger = new Ledger();
   readonly wallets: WalletQuery;
   readonly entries: EntryQuery;
   readonly verify: VerifyLedgerService;
-  /** Proves what was settled, paid out and adjusted; the sales of these tests have no rows of a product. */
-  readonly proofs = new EntryChecks();
-  readonly rowInvariants = new RowChecks();
+  /** Empty before `verifyManualEntries`. The sales of these tests have no product rows. */
+  readonly entryChecks = new EntryChecks();
+  readonly rowChecks = new RowChecks();
   readonly settle: SettleService;
   readonly payOut: CreatePayoutService;
   readonly adjust: CreateAdjustmentService;
@@ -55,18 +55,18 @@ export class LedgerWorld {
   now = new Date('2026-04-02T10:00:00Z');
 
   /**
-   * @param clients all that are connected
-   * @param kept tables that a new database has rows in
+   * @param clients open connections for plain SQL
+   * @param seededTables tables that have rows in a new database
    */
   private constructor(
     private readonly database: TestDatabase,
     readonly dataSource: DataSource,
     private readonly clients: Client[],
-    private readonly kept: readonly string[],
+    private readonly seededTables: readonly string[],
   ) {
     this.wallets = new WalletQuery(dataSource);
     this.entries = new EntryQuery(dataSource);
-    this.verify = new VerifyLedgerService(dataSource, this.proofs, this.rowInvariants);
+    this.verify = new VerifyLedgerService(dataSource, this.entryChecks, this.rowChecks);
     const clock = { now: () => this.now };
     this.settle = new SettleService(dataSource, clock, this.ledger);
     this.payOut = new CreatePayoutService(dataSource, clock, this.ledger, this.wallets);
@@ -94,14 +94,14 @@ export class LedgerWorld {
     return new LedgerWorld(database, source, [], await tablesWithRows(source));
   }
 
-  /** The same database without the rows of the tests before: a new one for each test is most of what a test of the ledger takes. */
+  /** The same database without the rows of earlier tests. A new database for each test would take most of the test's time. */
   async anew(): Promise<LedgerWorld> {
     await this.endClients();
     const superuser = await this.login('superuser');
     await superuser.query('SET session_replication_role = replica');
-    const tables = (await tablesWithRows(this.dataSource)).filter((table) => !this.kept.includes(table));
+    const tables = (await tablesWithRows(this.dataSource)).filter((table) => !this.seededTables.includes(table));
     for (const table of tables) await superuser.query(`DELETE FROM ${table}`);
-    return new LedgerWorld(this.database, this.dataSource, this.clients, this.kept);
+    return new LedgerWorld(this.database, this.dataSource, this.clients, this.seededTables);
   }
 
   /** Settings with which the command line finds this database. */
@@ -115,7 +115,7 @@ export class LedgerWorld {
     return id;
   }
 
-  /** One of the staff. */
+  /** A member of staff. */
   async colleague(name: string): Promise<Colleague> {
     const userId = uuidv7();
     await this.dataSource.query('INSERT INTO panel_user (id, email, name, created_at) VALUES ($1, $2, $3, now())', [
@@ -138,16 +138,16 @@ export class LedgerWorld {
     return client;
   }
 
-  /** Posts in a transaction of its own. */
+  /** Posts in a separate transaction. */
   post(entry: EntryDraft): Promise<boolean> {
     return this.dataSource.transaction((tx) => this.ledger.post(tx, entry));
   }
 
-  /** From here on `verify` compares the entries with the rows behind them; sales are taken as they are. */
+  /** From now on `verify` compares the entries with the rows that caused them. Sales have no rows, so they are accepted as they are. */
   verifyManualEntries(): void {
-    this.rowInvariants.add(PROPOSAL_ROW_CHECK);
-    for (const proof of [SETTLEMENT_ENTRY_CHECK, PAYOUT_ENTRY_CHECK, ADJUSTMENT_ENTRY_CHECK]) this.proofs.add(proof);
-    this.proofs.add({
+    this.rowChecks.add(PROPOSAL_ROW_CHECK);
+    for (const check of [SETTLEMENT_ENTRY_CHECK, PAYOUT_ENTRY_CHECK, ADJUSTMENT_ENTRY_CHECK]) this.entryChecks.add(check);
+    this.entryChecks.add({
       kinds: ['sale', 'test'],
       table: 'ledger_entry',
       key: { column: 'id', ...UUID_KEY },
@@ -174,7 +174,7 @@ export class LedgerWorld {
   }
 }
 
-/** Those that had some once, too. */
+/** Also returns tables whose rows were deleted. */
 async function tablesWithRows(source: DataSource): Promise<string[]> {
   const tables = await source.query<{ name: string }[]>(
     `SELECT oid::regclass::text AS name FROM pg_class
@@ -183,7 +183,7 @@ async function tablesWithRows(source: DataSource): Promise<string[]> {
   return tables.map(({ name }) => name);
 }
 
-/** An entry whose other side is VAT, which has no balance to fall below zero. */
+/** An entry that is balanced by VAT, an account whose balance has no limit. */
 export function entryOf(postings: PostingDraft[], reference: string = uuidv7(), kind = 'test'): EntryDraft {
   const currencies = [...new Set(postings.map((posting) => posting.currency))];
   const balancing = currencies.map((currency): PostingDraft => {
@@ -199,12 +199,12 @@ export function entryOf(postings: PostingDraft[], reference: string = uuidv7(), 
   };
 }
 
-/** Earns or, with a negative amount, takes back from the pending part. */
+/** An entry that adds to the pending part, or takes from it when `minor` is negative. */
 export function earned(partnerId: string, minor: number, reference?: string): EntryDraft {
   return entryOf([{ account: 'partner:pending', partnerId, currency: 'PLN', amountMinor: -minor }], reference);
 }
 
-/** A sale of 6.15 through a party, of which 2.50 are the partner's. */
+/** A sale of 6.15 through a provider. The partner's share is 2.50. */
 export function sold(partnerId: string, sale: Partial<LedgerSale> = {}): EntryDraft {
   return saleEntry({
     kind: 'sale',

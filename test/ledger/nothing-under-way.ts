@@ -2,8 +2,8 @@ import type { DataSource } from 'typeorm';
 import { until } from '../support/until.js';
 
 /**
- * Until every committed entry can be sealed. A seal takes only transactions older than the oldest open one of the whole server, so what other
- * suites have under way in databases of their own holds it up.
+ * Waits until every committed entry can be sealed. A seal covers only transactions older than the oldest open one of the whole server. Therefore
+ * open transactions of other suites in other databases delay it.
  */
 export async function nothingUnderWay(database: DataSource): Promise<void> {
   await until(

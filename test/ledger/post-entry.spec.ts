@@ -12,7 +12,7 @@ describe('posting an entry', () => {
   });
   afterAll(() => world.close());
 
-  it('writes its postings as given and moves the wallet', async () => {
+  it('writes the postings unchanged and changes the wallet', async () => {
     const partnerId = await world.partner();
     const reference = uuidv7();
     const postings = [
@@ -33,7 +33,7 @@ describe('posting an entry', () => {
     expect(await world.wallets.of(partnerId)).toMatchObject({ currency: 'PLN', pendingMinor: 775, availableMinor: 0, reservedMinor: 0 });
   });
 
-  it('writes nothing the second time', async () => {
+  it('writes nothing when its kind and reference were posted before', async () => {
     const partnerId = await world.partner();
     const draft = earned(partnerId, 500);
     expect(await world.post(draft)).toBe(true);
@@ -44,16 +44,16 @@ describe('posting an entry', () => {
     expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 500 });
   });
 
-  it('posts once when twenty connections post the same at once', async () => {
+  it('writes the entry once when twenty connections post it at once', async () => {
     const partnerId = await world.partner();
     const draft = earned(partnerId, 500);
-    const answers = await Promise.all(times(20, () => world.post(draft)));
-    expect(answers.filter(Boolean)).toHaveLength(1);
+    const results = await Promise.all(times(20, () => world.post(draft)));
+    expect(results.filter(Boolean)).toHaveLength(1);
     expect(await world.entries.bySubject(draft.reference)).toHaveLength(1);
     expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 500 });
   });
 
-  it('posts several at once, each for itself', async () => {
+  it('together with others reports for each whether it was new', async () => {
     const [one, other] = [await world.partner(), await world.partner()];
     const [before, first, second] = [earned(one, 500), earned(one, 70), earned(other, 3)];
     await world.post(before);
@@ -67,7 +67,7 @@ describe('posting an entry', () => {
     expect(await world.wallets.of(other)).toMatchObject({ pendingMinor: 3 });
   });
 
-  it('may be posted again when the first transaction was rolled back', async () => {
+  it('works again after the first transaction was rolled back', async () => {
     const partnerId = await world.partner();
     const draft = earned(partnerId, 500);
     const undone = world.dataSource.transaction(async (tx) => {
@@ -80,7 +80,7 @@ describe('posting an entry', () => {
     expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 500 });
   });
 
-  it('opens an account once when many entries need it first', async () => {
+  it('opens an account once when many entries need the new account at once', async () => {
     const account: AccountKind = `platform:clearing:${uuidv7()}`;
     const partners = await Promise.all(times(4, () => world.partner()));
     const drafts = times(40, (index) =>
@@ -98,33 +98,33 @@ describe('posting an entry', () => {
     for (const partner of partners) expect(await world.wallets.of(partner)).toMatchObject({ pendingMinor: 1000 });
   });
 
-  it('works inside a savepoint, and what the savepoint gives up is gone', async () => {
+  it('works inside a savepoint, and is undone with the savepoint', async () => {
     const partnerId = await world.partner();
-    const [kept, dropped] = [earned(partnerId, 100), earned(partnerId, 200)];
+    const [committed, rolledBack] = [earned(partnerId, 100), earned(partnerId, 200)];
     await world.dataSource.transaction(async (tx) => {
-      await tx.transaction((inner) => world.ledger.post(inner, kept));
+      await tx.transaction((inner) => world.ledger.post(inner, committed));
       await tx
         .transaction(async (inner) => {
-          await world.ledger.post(inner, dropped);
-          throw new Error('given up');
+          await world.ledger.post(inner, rolledBack);
+          throw new Error('rolled back');
         })
         .catch(() => undefined);
     });
     expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 100 });
-    expect(await world.entries.bySubject(dropped.reference)).toEqual([]);
+    expect(await world.entries.bySubject(rolledBack.reference)).toEqual([]);
   });
 
-  it('does not block when entries name the same partners in different orders', async () => {
+  it('does not deadlock when entries name the same partners in different orders', async () => {
     const partners = await Promise.all(times(5, () => world.partner()));
     const shares = (order: string[]) =>
       entryOf(order.map((partnerId) => ({ account: 'partner:available' as const, partnerId, currency: 'PLN', amountMinor: -10 })));
     await world.post(shares(partners));
-    const answers = await Promise.all(times(100, (index) => world.post(shares(index % 2 ? partners : [...partners].reverse()))));
-    expect(answers.every(Boolean)).toBe(true);
+    const results = await Promise.all(times(100, (index) => world.post(shares(index % 2 ? partners : [...partners].reverse()))));
+    expect(results.every(Boolean)).toBe(true);
     for (const partner of partners) expect(await world.wallets.of(partner)).toMatchObject({ availableMinor: 1010 });
   });
 
-  it('refuses a draft that does not balance before it reaches the database', async () => {
+  it('rejects an unbalanced draft before it reaches the database', async () => {
     const draft = {
       ...earned(await world.partner(), 100),
       postings: [{ account: 'platform:vat', currency: 'PLN', amountMinor: 1 }] as const,
@@ -132,26 +132,26 @@ describe('posting an entry', () => {
     await expect(world.post(draft)).rejects.toThrow('at least two postings');
   });
 
-  it('refuses an unknown partner', async () => {
+  it('fails for an unknown partner', async () => {
     await expect(world.post(earned(uuidv7(), 100))).rejects.toMatchObject({ code: '23503' });
   });
 
-  it('fails, rather than being taken for a repetition, when an account cannot be opened', async () => {
-    const unseen = await LedgerWorld.open();
-    const owner = await unseen.login('superuser');
+  it('fails when an account cannot be opened, and is not taken for a repetition', async () => {
+    const emptyWorld = await LedgerWorld.open();
+    const owner = await emptyWorld.login('superuser');
     await owner.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
       CREATE TRIGGER refuse BEFORE INSERT ON ledger_account FOR EACH ROW EXECUTE FUNCTION refuse()`);
     const drafts = ['one', 'other'].map((reference) =>
       entryOf([{ account: 'platform:suspense', currency: 'PLN', amountMinor: 5 }], reference),
     );
-    await expect(unseen.dataSource.transaction((tx) => unseen.ledger.postAll(tx, drafts))).rejects.toThrow(
-      'Ledger entries test of one, test of other: an account is still missing',
+    await expect(emptyWorld.dataSource.transaction((tx) => emptyWorld.ledger.postAll(tx, drafts))).rejects.toThrow(
+      'Cannot post ledger entries test of one, test of other: an account could not be opened',
     );
-    await unseen.close();
+    await emptyWorld.close();
   });
 
-  it('finds the entries of one subject only', async () => {
+  it('makes the entry readable by its subject only', async () => {
     const partnerId = await world.partner();
     const id = uuidv7();
     for (const reference of [`${id}:reversal`, id, `${id}:a:b`, `${id}0`, `${id.slice(0, -1)}`, `${id};`])

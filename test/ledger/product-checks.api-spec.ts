@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runIn } from '../cli/cli-world.js';
 import { LedgerWorld } from './ledger-world.js';
 
-describe('the proof of the ledger by the program', () => {
+describe('the command ledger verify', () => {
   let world: LedgerWorld;
   let partnerId: string;
   beforeEach(async () => {
@@ -21,11 +21,11 @@ describe('the proof of the ledger by the program', () => {
 
   const verify = async (): Promise<unknown> => JSON.parse((await runIn(world.env, ['ledger', 'verify', '--json'])).out) as unknown;
 
-  it('finds what was settled, paid out and adjusted as it was entered', async () => {
+  it('finds the ledger sound after a settlement, a payout and adjustments', async () => {
     expect(await verify()).toMatchObject({ sound: true, entries: 4 });
   });
 
-  it.each(['settlement_batch', 'payout', 'ledger_adjustment'])('misses what is gone from %s', async (table) => {
+  it.each(['settlement_batch', 'payout', 'ledger_adjustment'])('finds an entry whose row was deleted from %s', async (table) => {
     const superuser = await world.login('superuser');
     await superuser.query('SET session_replication_role = replica');
     await superuser.query(`DELETE FROM ${table}`);

@@ -43,7 +43,7 @@ const settlementOf = async (reference: string): Promise<ProposedSettlement> => (
   sums: await world.sums.run(MARCH),
 });
 /** Money that can be paid out. */
-const given = (minor: number): Promise<boolean> =>
+const addAvailable = (minor: number): Promise<boolean> =>
   world.post(
     entryOf([
       { account: 'platform:liquidity', currency: 'PLN', amountMinor: minor },
@@ -56,9 +56,9 @@ const expectSound = async (): Promise<void> => expect((await world.verify.run())
 const fulfilled = (results: readonly PromiseSettledResult<unknown>[]): number =>
   results.filter(({ status }) => status === 'fulfilled').length;
 
-describe('money that one of the staff proposes to move', () => {
-  it('moves when another one approves it, and never by the same one', async () => {
-    await given(500);
+describe('a proposal', () => {
+  it('moves money when a second person approves it, but not when its author does', async () => {
+    await addAvailable(500);
     const { id, isEntered } = await world.propose.run(anna, payout(300, { reference: 'TR-1' }));
     expect([isEntered, await available(), await world.count('payout')]).toEqual([false, 500, 0]);
     await expect(world.decide.approve(id, anna)).rejects.toEqual(new ProposalRejectedError('own'));
@@ -73,8 +73,8 @@ describe('money that one of the staff proposes to move', () => {
     await expectSound();
   });
 
-  it('moves once, however many approve, refuse and withdraw it at the same time', async () => {
-    await given(3_000);
+  it('is decided once when many people approve, refuse and withdraw it at once', async () => {
+    await addAvailable(3_000);
     for (let round = 0; round < 5; round += 1) {
       const before = await available();
       const { id } = await world.propose.run(anna, payout(100));
@@ -89,8 +89,8 @@ describe('money that one of the staff proposes to move', () => {
     await expectSound();
   });
 
-  it('is proposed once, however often the form is sent, and again after it was refused', async () => {
-    await given(500);
+  it('is stored once when the form is sent repeatedly, and can be repeated after it was refused', async () => {
+    await addAvailable(500);
     const wanted = payout(100);
     const made = await Promise.all(times(10, () => world.propose.run(anna, wanted)));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
@@ -106,13 +106,13 @@ describe('money that one of the staff proposes to move', () => {
     await expectSound();
   });
 
-  it('waits on when it cannot move any more', async () => {
-    await given(500);
+  it('stays undecided when its approval fails', async () => {
+    await addAvailable(500);
     const [first, second] = [await world.propose.run(anna, payout(400)), await world.propose.run(anna, payout(300))];
     await expect(world.propose.run(anna, payout(501))).rejects.toBeInstanceOf(PayoutTooHighError);
     await world.decide.approve(first.id, jan);
     await expect(world.decide.approve(second.id, jan)).rejects.toBeInstanceOf(PayoutTooHighError);
-    await given(500);
+    await addAvailable(500);
     await world.dataSource.query("UPDATE partner SET blocked_at = now(), blocked_reason = 'Fraud' WHERE id = $1", [partner]);
     await expect(world.decide.approve(second.id, jan)).rejects.toBeInstanceOf(PartnerBlockedError);
     await world.dataSource.query('UPDATE partner SET blocked_at = NULL, blocked_reason = NULL WHERE id = $1', [partner]);
@@ -122,8 +122,8 @@ describe('money that one of the staff proposes to move', () => {
     await expectSound();
   });
 
-  it('does not take a reference that the command line has used', async () => {
-    await given(500);
+  it('is rejected when its reference was used by the command line', async () => {
+    await addAvailable(500);
     const wanted = payout(100);
     const { id } = await world.propose.run(anna, wanted);
     await world.payOut.run({ ...wanted, author: 'root' });
@@ -142,8 +142,8 @@ describe('money that one of the staff proposes to move', () => {
   };
 });
 
-describe('a settlement that was proposed', () => {
-  it('moves the sums that were shown, when it is approved, in the background', async () => {
+describe('a proposed settlement', () => {
+  it('moves the shown sums in the background after its approval', async () => {
     for (let sale = 0; sale < 3; sale += 1) await world.post(sold(partner));
     const wanted = await settlementOf('ORA-1');
     expect(wanted.sums).toEqual([{ currency: 'PLN', clearedMinor: 1_845, availableMinor: 750 }]);
@@ -157,7 +157,7 @@ describe('a settlement that was proposed', () => {
     await expectSound();
   });
 
-  it('is refused with both sums when another one has settled a part of it', async () => {
+  it('is rejected with both sums when another settlement has covered a part of it', async () => {
     await world.post(sold(partner, { occurredAt: new Date('2026-03-02T12:00:00Z') }));
     await world.post(sold(partner, { occurredAt: new Date('2026-03-20T12:00:00Z') }));
     const shown = await settlementOf('ORA-1');
@@ -170,17 +170,17 @@ describe('a settlement that was proposed', () => {
     await expectSound();
   });
 
-  it('waits until its period is over', async () => {
+  it('is rejected before its period is over', async () => {
     await world.post(sold(partner));
     world.now = new Date('2026-04-01T00:09:00Z');
     await expect(world.propose.run(anna, await settlementOf('ORA-1'))).rejects.toMatchObject({ name: 'PeriodNotOverError' });
   });
 });
 
-describe('up to the limit', () => {
-  it('one person moves money alone, and not more in parts within a day', async () => {
+describe('the limit up to which one person acts alone', () => {
+  it('counts all that the person has moved alone within a day', async () => {
     world.fourEyesAbove = 100;
-    await given(100_000);
+    await addAvailable(100_000);
     const results = await Promise.all(times(10, () => world.propose.run(anna, payout(30_00))));
     expect(results.filter(({ isEntered }) => isEntered)).toHaveLength(3);
     expect((await world.propose.run(anna, payout(10_01))).isEntered).toBe(false);
@@ -193,7 +193,7 @@ describe('up to the limit', () => {
     await expectSound();
   });
 
-  it('nobody moves anything alone where the limit is zero, not even what adds up to zero', async () => {
+  it('lets nobody act alone when it is zero, even for a settlement that sums to zero', async () => {
     const [sale, other] = [sold(partner), sold(partner)];
     await world.post(sale);
     await world.post({ ...other, postings: other.postings.map((posting) => ({ ...posting, amountMinor: -posting.amountMinor })) });
@@ -203,7 +203,7 @@ describe('up to the limit', () => {
     expect([isEntered, await stateOf(id)]).toEqual([false, 'proposed']);
   });
 
-  it('needs a second person for money of another currency', async () => {
+  it('does not apply to other currencies', async () => {
     world.fourEyesAbove = 100;
     const accounts = { debit: 'platform:rounding', credit: 'platform:liquidity' } as const;
     const correction = { kind: 'adjust', ...accounts, partnerId: null, amountMinor: 1, test: false, reason: 'A cent less' } as const;
@@ -214,8 +214,8 @@ describe('up to the limit', () => {
 });
 
 describe('the database', () => {
-  it('keeps a proposal as it was made, and lets nobody approve his own above the limit', async () => {
-    await given(500);
+  it('refuses to change a proposal, and to approve a person’s own proposal above the limit', async () => {
+    await addAvailable(500);
     const { id } = await world.propose.run(anna, payout(100));
     const app = await world.login('app');
     const owner = await world.login('superuser');
@@ -232,8 +232,8 @@ describe('the database', () => {
   });
 });
 
-describe('whatever staff propose, decide and enter', () => {
-  it('leaves no wallet below what its partner owes by a payout, and the ledger sound', async () => {
+describe('any sequence of proposals, decisions and entries', () => {
+  it('pays out no money that a partner owes, and keeps the ledger sound', async () => {
     const sum = fc.integer({ min: 1, max: 400 });
     const step = fc.oneof(
       fc.record({ do: fc.constant('payout' as const), sum, by: fc.nat(1) }),
@@ -245,7 +245,7 @@ describe('whatever staff propose, decide and enter', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.constantFrom(0, 2), async (steps, limit) => {
         partner = await world.partner();
         world.fourEyesAbove = limit;
-        await given(600);
+        await addAvailable(600);
         for (const one of steps) {
           const by = [anna, jan][one.by] ?? anna;
           const before = await world.wallets.of(partner);
@@ -267,19 +267,19 @@ describe('whatever staff propose, decide and enter', () => {
 
   async function tryStep(one: { do: string; sum: number }, by: Colleague): Promise<Proposed['kind'] | null> {
     const waiting = (await world.proposals.waiting()).at(-1);
-    const expected = async (work: () => Promise<unknown>): Promise<void> => {
+    const ignoreExpectedErrors = async (work: () => Promise<unknown>): Promise<void> => {
       try {
         await work();
       } catch (error) {
-        if (!REFUSALS.includes((error as Error).name)) throw error;
+        if (!EXPECTED.includes((error as Error).name)) throw error;
       }
     };
-    const correct = (debit: 'partner:available' | 'partner:receivable') =>
+    const proposeCorrection = (debit: 'partner:available' | 'partner:receivable') =>
       world.propose.run(by, { ...payout(one.sum), kind: 'adjust', debit, credit: 'platform:suspense', reason: 'Agreed' });
     const work: Record<string, () => Promise<unknown>> = {
       payout: () => world.propose.run(by, payout(one.sum)),
-      owe: () => correct('partner:receivable'),
-      take: () => correct('partner:available'),
+      owe: () => proposeCorrection('partner:receivable'),
+      take: () => proposeCorrection('partner:available'),
       sell: () => world.post(sold(partner)),
       settle: async () => {
         await world.propose.run(by, await settlementOf(newReference()));
@@ -292,10 +292,10 @@ describe('whatever staff propose, decide and enter', () => {
       refuse: async () => waiting && (await world.decide.refuse(waiting.id, by, 'Wrong')),
       withdraw: async () => waiting && (await world.decide.withdraw(waiting.id, by)),
     };
-    await expected(work[one.do]!);
+    await ignoreExpectedErrors(work[one.do]!);
     if (one.do === 'payout') return 'payout';
     return one.do === 'approve' ? (waiting?.kind ?? null) : null;
   }
 
-  const REFUSALS = ['ProposalRejectedError', 'TotalsChangedError', 'PayoutTooHighError', 'WalletBalanceTooLowError', 'ReferenceTakenError'];
+  const EXPECTED = ['ProposalRejectedError', 'TotalsChangedError', 'PayoutTooHighError', 'WalletBalanceTooLowError', 'ReferenceTakenError'];
 });

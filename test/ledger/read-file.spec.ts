@@ -61,7 +61,7 @@ describe('a settlement file', () => {
     expect((await read(text, format)).batches).toEqual([[line(3, 'x1', 1250, 'EUR'), line(4, 'x2', 300)]]);
   });
 
-  it('may be longer than what is read at once', async () => {
+  it('may be longer than one read of the stream', async () => {
     const rows = times(40_000, (n) => `reference-${n},${n + 1}.00,żółć`);
     const { lines, batches, shares } = await read(`reference,amount,who\n${rows.join('\n')}\n`, {}, 9_000);
     expect([lines, batches.length, batches.at(-1)?.at(-1)]).toEqual([40_000, 5, line(40_001, 'reference-39999', 4_000_000)]);
@@ -74,15 +74,15 @@ describe('a settlement file', () => {
   it('is closed when it is not read to its end', async () => {
     const path = join(folder, 'long.csv');
     await writeFile(path, `reference,amount\n${times(100_000, (n) => `reference-${n},1.00\n`).join('')}`);
-    const refused = readSettlementFile(path, FORMAT, 1, () => Promise.reject(new Error('enough')));
-    await expect(refused).rejects.toThrow('enough');
+    const rejected = readSettlementFile(path, FORMAT, 1, () => Promise.reject(new Error('enough')));
+    await expect(rejected).rejects.toThrow('enough');
     await until(
       () => openFiles(),
       (paths) => !paths.includes(path),
     );
   });
 
-  /** As Linux tells them; elsewhere none. */
+  /** Paths of the open files on Linux, none on other systems. */
   async function openFiles(): Promise<string[]> {
     const descriptors = await readdir('/proc/self/fd').catch(() => []);
     return Promise.all(descriptors.map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')));
@@ -95,49 +95,49 @@ describe('a settlement file', () => {
     ['with the column twice', 'reference,amount,amount\na,1.00,1.00\n', 1, 'two columns are called "amount"'],
     ['with another number of columns in a line', `${GOOD}b,1.00,x\n`, 3, 'another number of columns'],
     ['cut off within a line', `${GOOD}b,1.0`, 3, 'does not end with a line break'],
-    ['cut off within a line that looks whole', `${GOOD}b,1.00`, 3, 'does not end with a line break'],
+    ['cut off before the last line break', `${GOOD}b,1.00`, 3, 'does not end with a line break'],
     ['with an open quotation mark', `${GOOD}"b,1.00\nc,1.00\n`, 4, 'a quotation mark is not closed'],
     ['with text behind a quotation', `${GOOD}"b"x,1.00\n`, 3, 'it is not CSV'],
     ['with a line of ten thousand characters', `${GOOD}${'b'.repeat(10_001)},1.00\n`, 3, 'it is too long'],
     ['with a line of a megabyte', `${GOOD}${'b'.repeat(1 << 20)}`, 3, 'it is too long'],
-    ['that is no text', Buffer.concat([Buffer.from(GOOD), Buffer.from([0x62, 0xff, 0x0a])]), 3, 'it is not UTF-8 text'],
+    ['that is not UTF-8', Buffer.concat([Buffer.from(GOOD), Buffer.from([0x62, 0xff, 0x0a])]), 3, 'it is not UTF-8 text'],
     ['in UTF-16', Buffer.from('\ufeffreference,amount\n', 'utf16le'), 1, 'it is not UTF-8 text'],
     ['with an amount of three decimals', `${GOOD}b,1.005\n`, 3, '"1.005" is not an amount'],
-    ['with an amount of one', `${GOOD}b,1.5\n`, 3, '"1.5" is not an amount'],
+    ['with an amount of one decimal', `${GOOD}b,1.5\n`, 3, '"1.5" is not an amount'],
     ['with an amount in another notation', `${GOOD}b,"1,50"\n`, 3, '"1,50" is not an amount'],
     ['with a thousands separator', `${GOOD}b,"1 000.00"\n`, 3, 'is not an amount'],
     ['with an exponent', `${GOOD}b,1e3.00\n`, 3, 'is not an amount'],
-    ['with an amount beyond all money', `${GOOD}b,99999999999999.00\n`, 3, 'is not an amount'],
+    ['with an amount of 14 digits', `${GOOD}b,99999999999999.00\n`, 3, 'is not an amount'],
     ['with an empty amount', `${GOOD}b,\n`, 3, '"" is not an amount'],
     ['with an amount of zero', `${GOOD}b,0.00\n`, 3, 'zero'],
     ['with an empty reference', `${GOOD},1.00\n`, 3, '"" is not a reference'],
     ['with a reference over two lines', `${GOOD}"b\nc",1.00\n`, 4, '"b\\nc" is not a reference'],
     ['with a reference of 256 characters', `${GOOD}${'b'.repeat(256)},1.00\n`, 3, 'is not a reference'],
     ['with a line break first and cut off', `\n${GOOD}b`, 4, 'does not end with a line break'],
-    ['with no byte', '', 1, 'there is no line below the heading'],
+    ['that is empty', '', 1, 'there is no line below the heading'],
     ['with a heading only', 'reference,amount\n', 1, 'there is no line below the heading'],
-  ])('%s is refused, naming the line', async (_, text, at, problem) => {
-    const refused = read(text, {}, 100);
-    await expect(refused).rejects.toMatchObject({ name: 'InvalidFileError' });
-    await expect(refused).rejects.toThrow(
-      new RegExp(`^Line ${at}: .*${problem.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}.*Nothing of the file was taken`),
+  ])('%s is rejected with the number of the line', async (_, text, at, problem) => {
+    const rejected = read(text, {}, 100);
+    await expect(rejected).rejects.toMatchObject({ name: 'InvalidFileError' });
+    await expect(rejected).rejects.toThrow(
+      new RegExp(`^Line ${at}: .*${problem.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}.*The file was not imported`),
     );
   });
 
-  it.each(['1.50', '1,505', 'x1,50', '1,50x'])('whose decimals stand behind a comma refuses the amount %s', async (amount) => {
+  it.each(['1.50', '1,505', 'x1,50', '1,50x'])('with decimal commas is rejected for the amount %s', async (amount) => {
     const format = { delimiter: ';', decimal: ',' as const };
     await expect(read(`reference;amount\na;${amount}\n`, format)).rejects.toThrow(
       `Line 2: "${amount}" is not an amount with two decimals such as 12,50`,
     );
   });
 
-  it('shows 40 characters of what it refuses', async () => {
-    const refused = (amount: string): Promise<unknown> => read(`reference,amount\na,${amount}\n`);
-    await expect(refused('x'.repeat(40))).rejects.toThrow(`Line 2: "${'x'.repeat(40)}" is not an amount`);
-    await expect(refused('x'.repeat(41))).rejects.toThrow(`Line 2: "${'x'.repeat(40)}…" is not an amount`);
+  it('is rejected with at most 40 characters of an invalid value', async () => {
+    const rejected = (amount: string): Promise<unknown> => read(`reference,amount\na,${amount}\n`);
+    await expect(rejected('x'.repeat(40))).rejects.toThrow(`Line 2: "${'x'.repeat(40)}" is not an amount`);
+    await expect(rejected('x'.repeat(41))).rejects.toThrow(`Line 2: "${'x'.repeat(40)}…" is not an amount`);
   });
 
-  it('with a currency that is none is refused', async () => {
+  it('with an invalid currency is rejected', async () => {
     await expect(read('reference,amount,cur\na,1.00,zł\n', { currencyColumn: 'cur' })).rejects.toThrow('Line 2: "zł" is not a currency');
   });
 });

@@ -5,14 +5,14 @@ import { LedgerWorld } from './ledger-world.js';
 
 const PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 
-describe('the SQL of a sale’s postings, by which the ledger is proved,', () => {
+describe('salePostings', () => {
   let world: LedgerWorld;
   beforeAll(async () => {
     world = await LedgerWorld.open();
   });
   afterAll(() => world.close());
 
-  /** As a product has them: a row for each sale, some of which do not count. */
+  /** Rows of a product, one for each sale. */
   const SALES = [
     { grossMinor: 615, netMinor: 500, partnerMinor: 200, test: false, clearing: 'orange' },
     { grossMinor: 100, netMinor: 100, partnerMinor: 0, test: true, clearing: 'play' },
@@ -36,7 +36,7 @@ describe('the SQL of a sale’s postings, by which the ledger is proved,', () =>
       },
     );
 
-  it('says of each row that counts what its entry has posted', async () => {
+  it('returns the postings of saleEntry for each row that meets the condition', async () => {
     const sales = [...SALES, ...SALES.slice(0, 1)];
     const rows = await world.dataSource.query(sql(), [
       [1, 2, 3, 0],

@@ -6,14 +6,14 @@ import { GaugeCollector } from '../../src/runtime/metrics/gauge-collector.js';
 import type { PeriodicTask } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { earned, entryOf, LedgerWorld } from './ledger-world.js';
 
-const BEGUN = new Date('2026-04-02T10:00:00Z');
+const START = new Date('2026-04-02T10:00:00Z');
 
-describe('the proof of the ledger in a worker', () => {
+describe('the scheduled verification of the ledger', () => {
   let world: LedgerWorld;
   let partnerId: string;
   let tasks: PeriodicTask[];
   let logged: unknown[][];
-  let checks: ScheduledVerificationService;
+  let verification: ScheduledVerificationService;
   let metrics: Metrics;
   let gauges: GaugeCollector;
   beforeEach(async () => {
@@ -24,28 +24,28 @@ describe('the proof of the ledger in a worker', () => {
   });
   afterEach(() => world.close());
 
-  /** A worker whose proofs take 1.5 seconds each, with nothing between them. */
+  /** Starts a worker whose verifications take 1.5 seconds each, with no time between them. */
   function start(ledgerCheckMinutes = 60): void {
     [tasks, logged, metrics] = [[], [], new Metrics()];
-    let now = BEGUN.getTime() - 1_500;
+    let now = START.getTime() - 1_500;
     const clock = { now: () => new Date((now += 1_500)) };
-    const log = { error: (...words: unknown[]) => logged.push(words), warn: (...words: unknown[]) => logged.push(words) } as never;
+    const log = { error: (...args: unknown[]) => logged.push(args), warn: (...args: unknown[]) => logged.push(args) } as never;
     gauges = new GaugeCollector(metrics, log);
     const periodic = { register: (task: PeriodicTask) => tasks.push(task) } as never;
-    const kept = new StoredVerifications(world.dataSource);
-    checks = new ScheduledVerificationService(
+    const stored = new StoredVerifications(world.dataSource);
+    verification = new ScheduledVerificationService(
       world.verify,
-      kept,
+      stored,
       clock,
       { metrics: { ledgerCheckMinutes } } as never,
       periodic,
       gauges,
       log,
     );
-    checks.onModuleInit();
+    verification.onModuleInit();
   }
 
-  /** Lines of this suite's figures, as they are scraped. */
+  /** Scraped lines of the gauges that this suite tests. */
   const scraped = async (): Promise<string[]> => {
     await gauges.read();
     const text = await metrics.registry.metrics();
@@ -59,19 +59,19 @@ describe('the proof of the ledger in a worker', () => {
     await superuser.query('UPDATE wallet SET pending_minor = 99');
   };
 
-  it('has no figures before it was made', async () => {
+  it('has no gauges before its first run', async () => {
     expect(await scraped()).toEqual([READABLE]);
   });
 
-  it('of a sound ledger says so, when it was made, how long it took and what is in suspense', async () => {
+  it('of a sound ledger reports the result, time, duration and suspense', async () => {
     await world.post(entryOf([{ account: 'platform:suspense', currency: 'PLN', amountMinor: -70 }]));
     const euros = entryOf([{ account: 'platform:suspense', currency: 'EUR', amountMinor: -3 }]);
     await world.post({ ...euros, test: true });
-    await checks.run();
+    await verification.run();
     expect(await scraped()).toEqual([
       READABLE,
       'gateway_ledger_drift 0',
-      `gateway_ledger_checked_timestamp_seconds ${BEGUN.getTime() / 1000 + 1.5}`,
+      `gateway_ledger_checked_timestamp_seconds ${START.getTime() / 1000 + 1.5}`,
       'gateway_ledger_check_duration_seconds 1.5',
       'gateway_ledger_suspense_minor{currency="PLN",test="false"} 70',
       'gateway_ledger_suspense_minor{currency="EUR",test="true"} 3',
@@ -79,53 +79,56 @@ describe('the proof of the ledger in a worker', () => {
     expect(logged).toEqual([]);
   });
 
-  it('of a ledger that is not sound says so, and logs the row', async () => {
+  it('of an inconsistent ledger reports drift and logs the row', async () => {
     await breakWallet();
-    await checks.run();
+    await verification.run();
     expect(await scraped()).toContain('gateway_ledger_drift 1');
     expect(logged).toEqual([
-      [{ broken: expect.objectContaining({ table: 'wallet', id: partnerId }), entries: 1 }, 'the ledger is not sound'],
+      [
+        { broken: expect.objectContaining({ table: 'wallet', id: partnerId }), entries: 1 },
+        'Ledger verification found an inconsistent row',
+      ],
     ]);
   });
 
-  it('that did not come as far as suspense has no figure of it', async () => {
+  it('has no suspense gauge when it stopped at an entry', async () => {
     await world.post(entryOf([{ account: 'platform:suspense', currency: 'PLN', amountMinor: -70 }]));
     const superuser = await world.login('superuser');
     await superuser.query('SET session_replication_role = replica');
     await superuser.query('UPDATE ledger_posting SET amount_minor = amount_minor + 1');
-    await checks.run();
+    await verification.run();
     const lines = await scraped();
     expect(lines).toContain('gateway_ledger_drift 1');
     expect(lines.filter((line) => line.includes('suspense'))).toEqual([]);
   });
 
-  it('is not made while another process is at it', async () => {
+  it('does not run while another process verifies the ledger', async () => {
     const other = world.dataSource.createQueryRunner();
     await other.startTransaction();
     await other.query("SELECT pg_advisory_xact_lock(hashtext('ledger_check'))");
-    await checks.run();
+    await verification.run();
     expect(await scraped()).toEqual([READABLE]);
     await other.rollbackTransaction();
     await other.release();
-    await checks.run();
+    await verification.run();
     expect(await scraped()).toContain('gateway_ledger_drift 0');
   });
 
-  it('ends between two batches when the process does, and leaves what the last one said', async () => {
-    await checks.run(new AbortController().signal);
+  it('stops between two batches at shutdown and keeps the last result', async () => {
+    await verification.run(new AbortController().signal);
     await breakWallet();
-    await expect(checks.run(AbortSignal.abort('the process ends'))).rejects.toBe('the process ends');
+    await expect(verification.run(AbortSignal.abort('the process ends'))).rejects.toBe('the process ends');
     expect(await scraped()).toContain('gateway_ledger_drift 0');
   });
 
-  it('is made as often as it is set, and waits for its time again', async () => {
+  it('runs at the configured interval', async () => {
     expect(tasks).toMatchObject([{ name: 'ledger-check', everyMs: 3_600_000 }]);
     await expect(tasks[0]?.batch(new AbortController().signal)).resolves.toBe(false);
     expect(await scraped()).toContain('gateway_ledger_drift 0');
     await expect(tasks[0]?.batch(AbortSignal.abort('the process ends'))).rejects.toBe('the process ends');
   });
 
-  it('is not made by itself when it is set to never', () => {
+  it('is not scheduled when the interval is zero', () => {
     start(0);
     expect(tasks).toEqual([]);
   });

@@ -8,8 +8,8 @@ import { times } from '../support/times.js';
 import { earned, LedgerWorld } from './ledger-world.js';
 import { nothingUnderWay } from './nothing-under-way.js';
 
-/** What follows from the postings, as if their triggers had run. */
-const FOLLOW = `
+/** Updates wallets and wallet lines as the triggers of postings would. */
+const UPDATE_WALLETS = `
   UPDATE wallet SET pending_minor = (SELECT -sum(amount_minor) FROM ledger_posting WHERE amount_minor < 0);
   TRUNCATE wallet_line;
   INSERT INTO wallet_line (account_id, occurred_at, entry_id, line, amount_minor)
@@ -52,20 +52,20 @@ describe('the seals of the ledger', () => {
   };
   const change = async (sql: string): Promise<string> => (await superuser.query<{ id: string }>(sql)).rows[0]?.id ?? '';
 
-  it('cover every committed entry once, each seal following from the one before', async () => {
+  it('cover every committed entry once, and each follows from the previous seal', async () => {
     expect(await broken()).toBeNull();
     expect(await world.seals.head()).toMatchObject({ seal: 3, entries: 10, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(await world.count('ledger_sealed_entry')).toBe(10);
     expect(await world.seals.batch(1)).toBe(false); // nothing new
     expect(await world.count('ledger_seal')).toBe(3);
     await postTen();
-    expect(await broken()).toBeNull(); // not sealed yet, which is no fault
+    expect(await broken()).toBeNull(); // an entry that is not sealed yet is correct
     await sealAll();
     expect(await world.seals.head()).toMatchObject({ seal: 4, entries: 20 });
     expect(await broken()).toBeNull();
   });
 
-  it('leave out uncommitted entries and everything younger, and include them all later', async () => {
+  it('leave out uncommitted and younger entries, and include them later', async () => {
     const release = await hold();
     await postTen();
     while (await world.seals.batch());
@@ -76,7 +76,7 @@ describe('the seals of the ledger', () => {
     expect(await broken()).toBeNull();
   });
 
-  /** An entry of a transaction that stays open until the test ends it. */
+  /** Posts an entry in a transaction that stays open. @returns a function that commits it. */
   async function hold(): Promise<() => Promise<void>> {
     const draft = earned(await world.partner(), 5);
     const runner = world.dataSource.createQueryRunner();
@@ -88,7 +88,7 @@ describe('the seals of the ledger', () => {
     };
   }
 
-  it('made by many at once, beside entries, cover each entry once', async () => {
+  it('cover each entry once when many seal while entries are posted', async () => {
     await Promise.all([...times(10, () => world.post(earned(partnerId, 1))), ...times(10, () => world.seals.batch(3))]);
     await sealAll(3);
     expect([await world.count('ledger_sealed_entry'), await broken()]).toEqual([20, null]);
@@ -106,13 +106,13 @@ describe('the seals of the ledger', () => {
     expect(await world.count('ledger_sealed_entry')).toBe(15);
   });
 
-  /** Both sides of an entry, and the wallet with them: nothing but the seal tells it. */
-  const MORE = `
+  /** Doubles both sides of an entry, so that it still balances. With `UPDATE_WALLETS` only the seal shows the change. */
+  const DOUBLED_ENTRY = `
     UPDATE ledger_posting SET amount_minor = amount_minor * 2 WHERE entry_id = ${FIFTH} RETURNING entry_id AS id`;
   const changed = { table: 'ledger_entry', reason: 'it was changed after seal 2' };
 
   it.each([
-    ['amounts', MORE],
+    ['amounts', DOUBLED_ENTRY],
     ['kind', `UPDATE ledger_entry SET kind = 'other' WHERE id = ${FIFTH} RETURNING id`],
     ['reference', `UPDATE ledger_entry SET reference = 'other' WHERE id = ${FIFTH} RETURNING id`],
     ['time', `UPDATE ledger_entry SET occurred_at = occurred_at + interval '1 month' WHERE id = ${FIFTH} RETURNING id`],
@@ -124,12 +124,12 @@ describe('the seals of the ledger', () => {
       `WITH a AS (INSERT INTO ledger_account (kind, currency, test) VALUES ('platform:commission', 'PLN', false) RETURNING id)
        UPDATE ledger_posting SET account_id = a.id FROM a WHERE entry_id = ${FIFTH} AND line = 2 RETURNING entry_id AS id`,
     ],
-  ])('find an entry of other %s', async (_, sql) => {
+  ])('find an entry with changed %s', async (_, sql) => {
     const id = await change(sql);
     expect(await broken()).toEqual({ ...changed, id });
   });
 
-  it('find an account that is another one now, by the first of its entries', async () => {
+  it('find a changed account by the first of its entries', async () => {
     await change(`UPDATE ledger_account SET kind = 'platform:commission' WHERE kind = 'platform:vat'`);
     const [first] = await world.dataSource.query<{ id: string }[]>('SELECT id FROM ledger_entry ORDER BY id LIMIT 1');
     expect(await broken()).toEqual({ table: 'ledger_entry', id: first?.id, reason: 'it was changed after seal 1' });
@@ -148,19 +148,19 @@ describe('the seals of the ledger', () => {
     await change(
       `INSERT INTO ledger_posting SELECT '${id}', line, account_id, amount_minor, currency FROM ledger_posting WHERE entry_id = ${FIFTH}`,
     );
-    await superuser.query(FOLLOW);
+    await superuser.query(UPDATE_WALLETS);
     return id;
   };
 
-  it('find an entry that was inserted as if it were old', async () => {
+  it('find an inserted entry with an old transaction id', async () => {
     const id = await insert(', created_xid', ', (SELECT created_xid FROM ledger_entry LIMIT 1)');
     expect(await broken()).toMatchObject({ table: 'ledger_entry', id, reason: expect.stringContaining('inserted behind the seals') });
   });
 
-  it('take an entry that was inserted as if it were new for one of the program’s: it is named because nothing has caused it', async () => {
+  it('do not find an inserted entry with a new transaction id, but an entry check does', async () => {
     const id = await insert('', '');
     expect(await broken()).toBeNull();
-    world.proofs.add({
+    world.entryChecks.add({
       kinds: ['test'],
       table: 'ledger_sealed_entry',
       key: {
@@ -181,7 +181,7 @@ describe('the seals of the ledger', () => {
     });
   });
 
-  it('name an entry of a kind that nothing enters', async () => {
+  it('are not needed to find an entry of an unknown kind', async () => {
     world.verifyManualEntries();
     const id = await change(`UPDATE ledger_entry SET kind = 'invented' WHERE id = ${FIFTH} RETURNING id`);
     await change('TRUNCATE ledger_seal, ledger_sealed_entry');
@@ -191,14 +191,14 @@ describe('the seals of the ledger', () => {
   it.each([
     [
       'whose digest was changed with its entry',
-      `${MORE.replace(/RETURNING.*/, '')}; UPDATE ledger_sealed_entry SET digest = sha256('x')`,
+      `${DOUBLED_ENTRY.replace(/RETURNING.*/, '')}; UPDATE ledger_sealed_entry SET digest = sha256('x')`,
       'changed after',
     ],
     ['whose hash was changed', `UPDATE ledger_seal SET hash = sha256('x') WHERE number = 2`, 'its hash does not follow', '2'],
     ['whose transaction was changed', `UPDATE ledger_seal SET last_xid = '99999999' WHERE number = 3`, 'its hash does not follow', '3'],
     ['that was removed', 'DELETE FROM ledger_seal WHERE number = 2', 'the seal before it is gone', '3'],
-    ['that covers fewer entries now', `UPDATE ledger_seal SET entries = entries + 1 WHERE number = 1`, 'are kept as sealed by it', '1'],
-  ])('find a seal %s', async (_, sql, reason, id = expect.any(String) as unknown as string) => {
+    ['with a wrong number of entries', `UPDATE ledger_seal SET entries = entries + 1 WHERE number = 1`, 'are kept as sealed by it', '1'],
+  ])('reveal a seal %s', async (_, sql, reason, id = expect.any(String) as unknown as string) => {
     await superuser.query(sql);
     expect(await broken()).toMatchObject({ id, reason: expect.stringContaining(reason) });
   });
@@ -208,24 +208,24 @@ describe('the seals of the ledger', () => {
     await superuser.query(sql);
     await superuser.query('TRUNCATE ledger_seal, ledger_sealed_entry');
     await sealAll(atOnce);
-    await superuser.query(FOLLOW);
+    await superuser.query(UPDATE_WALLETS);
   };
 
-  it('that were all made again are found by a head that was kept elsewhere', async () => {
+  it('that were all rebuilt are found by a head that was stored elsewhere', async () => {
     const head = await headNow();
     expect(await broken(head)).toBeNull();
-    await rewrite(MORE); // of seal 2: the third covers what it did before
+    await rewrite(DOUBLED_ENTRY); // changes an entry of seal 2; seal 3 covers the same entries as before
     expect(await broken()).toBeNull();
     expect(await broken(head)).toEqual({ table: 'ledger_seal', id: '3', reason: `its hash is not the one that was kept: ${head.hash}` });
   });
 
-  it('that are fewer than the head that was kept are found', async () => {
+  it('that no longer include the stored head are found', async () => {
     const head = await headNow();
     await rewrite('SELECT 1', 100);
     expect(await broken(head)).toEqual({ table: 'ledger_seal', id: '3', reason: 'it was kept as the head and is gone' });
   });
 
-  it('cannot be changed by the program, nor by the owner', async () => {
+  it('cannot be changed by the application role or the owner', async () => {
     for (const as of ['app', 'owner'] as const) {
       const client = await world.login(as);
       for (const sql of ['UPDATE ledger_seal SET entries = 1', 'DELETE FROM ledger_sealed_entry', 'TRUNCATE ledger_seal'])
@@ -233,7 +233,7 @@ describe('the seals of the ledger', () => {
     }
   });
 
-  it('are made by one worker at a time, which goes on while there may be more', async () => {
+  it('are made by one worker at a time, which continues while more may be left', async () => {
     const tasks: PeriodicTask[] = [];
     new SealEntriesService(world.dataSource, { register: (task: PeriodicTask) => tasks.push(task) } as never).onModuleInit();
     expect(tasks).toMatchObject([{ name: 'ledger-seal', everyMs: 2_000 }]);
@@ -252,23 +252,23 @@ describe('the seals of the ledger', () => {
     expect(await world.seals.head()).toMatchObject({ seal: 5, entries: 20, sealedAt: expect.any(Date) });
   });
 
-  it('are proved however many there are, and each may be the head that was kept', async () => {
+  it('are verified in several queries, and each can be the stored head', async () => {
     await change('TRUNCATE ledger_seal, ledger_sealed_entry');
     await sealAll(1);
     const heads = await world.dataSource.query<{ seal: number; hash: string }[]>(
       "SELECT number::int AS seal, encode(hash, 'hex') AS hash FROM ledger_seal ORDER BY number",
     );
-    expect(heads).toHaveLength(10); // as many as are looked at in two statements
+    expect(heads).toHaveLength(10); // read by two queries
     for (const head of heads) expect(await broken(head)).toBeNull();
-    let told = 0;
-    await world.verify.run({ onProgress: () => (told += 1) });
-    expect(told).toBeGreaterThanOrEqual(2 + 2); // entries of either side, and seals
+    let reports = 0;
+    await world.verify.run({ onProgress: () => (reports += 1) });
+    expect(reports).toBeGreaterThanOrEqual(2 + 2); // batches of entries in both parts, and of seals
     for (const { seal, hash } of heads) {
-      const kept = { seal, hash: hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) };
-      expect(await broken(kept)).toEqual({
+      const wrongHead = { seal, hash: hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) };
+      expect(await broken(wrongHead)).toEqual({
         table: 'ledger_seal',
         id: String(seal),
-        reason: `its hash is not the one that was kept: ${kept.hash}`,
+        reason: `its hash is not the one that was kept: ${wrongHead.hash}`,
       });
     }
     expect(await broken({ seal: 11, hash: '' })).toEqual({ table: 'ledger_seal', id: '11', reason: 'it was kept as the head and is gone' });

@@ -40,9 +40,9 @@ const balance = async (kind: string, test = false): Promise<number> => {
   return row?.sum ?? 0;
 };
 const expectSound = async (): Promise<void> => expect((await world.verify.run()).broken).toBeNull();
-const takenBy = (reference: string, what: string) => ({
+const referenceTakenError = (reference: string, what: string) => ({
   name: 'ReferenceTakenError',
-  message: `The reference ${reference} stands for ${what} with other content. Give a new one a reference of its own.`,
+  message: `The reference ${reference} is already used for ${what} with other content. Use another reference.`,
 });
 const at = (iso: string): { occurredAt: Date } => ({ occurredAt: new Date(iso) });
 
@@ -60,7 +60,7 @@ describe('settling a period of a party', () => {
     await expectSound();
   });
 
-  it('covers what happened from its beginning on and before its end, of this party and of real money alone', async () => {
+  it('covers only entries of its period, its party and its kind of money', async () => {
     await world.post(sold(partner, at('2026-02-28T23:59:59.999Z')));
     await world.post(sold(partner, at('2026-03-01T00:00:00Z')));
     await world.post(sold(partner, at('2026-03-31T23:59:59.999Z')));
@@ -97,7 +97,7 @@ describe('settling a period of a party', () => {
     await expectSound();
   });
 
-  it('clears what went back again as well, and enters nothing where it comes to nothing', async () => {
+  it('covers reversed money, and posts nothing when the sums are zero', async () => {
     const suspense = (amountMinor: number, reference: string) => ({
       ...entryOf([], reference),
       postings: [
@@ -112,7 +112,7 @@ describe('settling a period of a party', () => {
     await expectSound();
   });
 
-  it('does the same reference once, and refuses it for anything else', async () => {
+  it('settles a reference once, and rejects it with other content', async () => {
     await world.post(sold(partner));
     const first = await world.settle.run(MARCH);
     await world.post(sold(partner)); // came late
@@ -125,11 +125,11 @@ describe('settling a period of a party', () => {
       { test: true },
       { author: 'Ben' },
     ])
-      await expect(world.settle.run({ ...MARCH, ...different })).rejects.toMatchObject(takenBy('ORA-2026-03', 'a settlement'));
+      await expect(world.settle.run({ ...MARCH, ...different })).rejects.toMatchObject(referenceTakenError('ORA-2026-03', 'a settlement'));
     expect(await wallet(partner)).toEqual([250, 250]);
   });
 
-  it('settles an entry once, however periods overlap, and finds what came late', async () => {
+  it('settles an entry once when periods overlap, and finds late entries', async () => {
     await world.post(sold(partner));
     await world.settle.run(MARCH);
     await world.post(sold(partner));
@@ -140,7 +140,7 @@ describe('settling a period of a party', () => {
     await expectSound();
   });
 
-  it('of a period in which another was settled leaves what that did alone', async () => {
+  it('does not settle the entries of earlier settlements again', async () => {
     await world.post(sold(partner));
     await world.settle.run(MARCH);
     await world.post(sold(partner, at('2026-04-03T00:00:00Z')));
@@ -151,13 +151,12 @@ describe('settling a period of a party', () => {
     await expectSound();
   });
 
-  it('is refused before its period is over and at rest', async () => {
+  it('is rejected until ten minutes after the end of the period', async () => {
     for (const now of ['2026-03-31T23:00:00Z', '2026-04-01T00:09:59Z']) {
       world.now = new Date(now);
       await expect(world.settle.run(MARCH)).rejects.toMatchObject({
         name: 'PeriodNotOverError',
-        message:
-          'The period ends 2026-04-01T00:00:00.000Z. It can be settled 10 minutes after that, when nothing of the period can be under way any more.',
+        message: 'The period ends 2026-04-01T00:00:00.000Z. Settle it 10 minutes later: until then, its entries may still be committed.',
       });
     }
     expect(await world.count('settlement')).toBe(0);
@@ -165,7 +164,7 @@ describe('settling a period of a party', () => {
     await expect(world.settle.run(MARCH)).resolves.toMatchObject({ repeated: false });
   });
 
-  it('stopped between two batches goes on where it was', async () => {
+  it('continues where it stopped between two batches', async () => {
     for (const second of times(10, (n) => n)) await world.post(sold(partner, at(`2026-03-02T00:00:0${second}Z`)));
     let batches = 0;
     const stopped = world.settle.run(MARCH, {
@@ -189,7 +188,7 @@ describe('settling a period of a party', () => {
     await expectSound();
   });
 
-  it('given ten times at once, under one reference and under others, moves everything once, beside sales', async () => {
+  it('moves everything once when ten settlements and sales run at once', async () => {
     for (const draft of times(10, () => sold(partner))) await world.post(draft);
     const settlements = times(10, (n) => ({ ...MARCH, reference: n % 2 ? 'ORA-2026-03' : `other-${n}` }));
     await Promise.all([
@@ -200,7 +199,7 @@ describe('settling a period of a party', () => {
     await expectSound();
   });
 
-  it('waits for another settlement with the same party, and then settles only what is left', async () => {
+  it('waits for another settlement with the same party, and then settles only the rest', async () => {
     await world.post(sold(partner));
     await world.post(sold(partner, { clearing: 'play' }));
     const first = await world.login('app');
@@ -225,7 +224,7 @@ describe('settling a period of a party', () => {
     await expectSound();
   });
 
-  it('is listed with the others, newest first', async () => {
+  it('adds it to the list, newest first', async () => {
     await world.settle.run(MARCH);
     await world.post(sold(partner, { clearing: 'play', test: true }));
     const createdAt = world.now;
@@ -248,7 +247,7 @@ describe('settling a period of a party', () => {
     expect(await list.run(1)).toEqual([newer]);
   });
 
-  it('is found out when an entry says more than its lines', async () => {
+  it('is reported by verification when its lines were deleted', async () => {
     await world.post(sold(partner));
     await world.settle.run(MARCH);
     const owner = await world.login('superuser');
@@ -266,31 +265,31 @@ describe('a payout', () => {
     await world.settle.run(MARCH);
   });
 
-  it('takes from what is available and from the bank', async () => {
+  it('reduces the available part and liquidity', async () => {
     expect(await payout()).toMatchObject({ repeated: false });
     expect([await wallet(partner), await balance('platform:liquidity')]).toEqual([[0, 50], 415]);
     await expectSound();
   });
 
-  it('is done once under its reference, also at once, and refused for another content', async () => {
-    const answers = await Promise.all(times(10, () => payout({ amountMinor: 20 })));
-    expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+  it('is entered once when its reference is repeated at once, and rejected with other content', async () => {
+    const results = await Promise.all(times(10, () => payout({ amountMinor: 20 })));
+    expect(results.filter(({ repeated }) => !repeated)).toHaveLength(1);
+    expect(new Set(results.map(({ id }) => id)).size).toBe(1);
     expect(await wallet(partner)).toEqual([0, 230]);
     for (const different of [{ amountMinor: 21 }, { partnerId: other }, { currency: 'EUR' }, { test: true }, { author: 'Ben' }])
-      await expect(payout({ amountMinor: 20, ...different })).rejects.toMatchObject(takenBy('TR-1', 'a payout'));
+      await expect(payout({ amountMinor: 20, ...different })).rejects.toMatchObject(referenceTakenError('TR-1', 'a payout'));
   });
 
-  it('beyond what is available is refused, also when several come at once, and leaves nothing behind', async () => {
+  it('above the available part is rejected without a trace, also when several run at once', async () => {
     await expect(payout({ amountMinor: 251 })).rejects.toThrow(WalletBalanceTooLowError);
     expect(await world.count('payout')).toBe(0);
-    const answers = await Promise.allSettled(times(10, (n) => payout({ reference: `TR-${n}`, amountMinor: 100 })));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    const results = await Promise.allSettled(times(10, (n) => payout({ reference: `TR-${n}`, amountMinor: 100 })));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     expect(await wallet(partner)).toEqual([0, 50]);
     await expectSound();
   });
 
-  describe('of a partner who owes something', () => {
+  describe('to a partner with debts', () => {
     const owe = (amountMinor: number, change: object = {}) =>
       world.adjust.run({
         reference: `OWED-${amountMinor}`,
@@ -305,7 +304,7 @@ describe('a payout', () => {
         ...change,
       });
 
-    it('is at most what is available beyond that, and is refused with both sums', async () => {
+    it('is at most the available part less the debts, and the error names both', async () => {
       await owe(100);
       const refused = payout({ amountMinor: 151 });
       await expect(refused).rejects.toThrow(WalletBalanceTooLowError);
@@ -316,7 +315,7 @@ describe('a payout', () => {
       await expectSound();
     });
 
-    it('is nothing where all that is available is owed, until it is set off', async () => {
+    it('is rejected while the debts are as high as the available part', async () => {
       await owe(251);
       await expect(payout({ amountMinor: 1 })).rejects.toThrow('At most 0.00 PLN can be paid out');
       await owe(200, { reference: 'SET-OFF', debit: 'partner:available', credit: 'partner:receivable' });
@@ -326,19 +325,19 @@ describe('a payout', () => {
       await expectSound();
     });
 
-    it('is not more than what is available where a correction took off too much', async () => {
+    it('is at most the available part when an adjustment deducted too much', async () => {
       await owe(40, { debit: 'platform:clearing:orange', credit: 'partner:receivable' });
       await expect(payout({ amountMinor: 251 })).rejects.toThrow('2.50 PLN is available, and the partner owes -0.40 PLN');
       await payout({ amountMinor: 250 });
       await expectSound();
     });
 
-    it.each([{ currency: 'EUR' }, { test: true }])('leaves other money than what is owed alone: %j', async (change) => {
+    it.each([{ currency: 'EUR' }, { test: true }])('ignores debts in other money: %j', async (change) => {
       await owe(250, change);
       await payout({ amountMinor: 250 });
     });
 
-    it('and is made at the same moment as what is owed, leaves what is owed, whichever is first', async () => {
+    it('leaves the debts covered when payout and debt are entered at once', async () => {
       for (let round = 1; round <= 5; round += 1) {
         const [, made] = await Promise.allSettled([
           owe(200, { reference: `CB-${round}` }),
@@ -354,7 +353,7 @@ describe('a payout', () => {
       await expectSound();
     });
 
-    it('is refused by the database too', async () => {
+    it('is refused by the database, too, when it is too high', async () => {
       await owe(100);
       const postings = [
         { account: 'partner:available' as const, partnerId: partner, currency: 'PLN', amountMinor: 151 },
@@ -389,11 +388,11 @@ describe('an adjustment', () => {
       ...change,
     });
 
-  it('moves the amount between its accounts, once', async () => {
+  it('moves the amount between its accounts once', async () => {
     await Promise.all(times(5, () => adjust()));
     expect([await wallet(partner), await balance('platform:rounding')]).toEqual([[0, 7], 7]);
     for (const different of [{ debit: 'platform:liquidity' }, { credit: 'partner:receivable' }, { amountMinor: 8 }, { reason: 'Other' }])
-      await expect(adjust(different)).rejects.toMatchObject(takenBy('A-1', 'an adjustment'));
+      await expect(adjust(different)).rejects.toMatchObject(referenceTakenError('A-1', 'an adjustment'));
     await expectSound();
   });
 
@@ -402,11 +401,11 @@ describe('an adjustment', () => {
     expect(await world.count('ledger_adjustment')).toBe(0);
   });
 
-  it.each(['partner:pending', 'partner:reserved', 'platform:held'])('of %s is refused by the database too', async (debit) => {
+  it.each(['partner:pending', 'partner:reserved', 'platform:held'])('of %s is refused by the database, too', async (debit) => {
     await expect(adjust({ debit })).rejects.toMatchObject({ constraint: 'ledger_adjustment_not_of_sales' });
   });
 
-  it('whose row is changed afterwards is found', async () => {
+  it('is reported by verification when its row was changed', async () => {
     await adjust();
     const owner = await world.login('superuser');
     await expect(owner.query('UPDATE ledger_adjustment SET amount_minor = 8')).rejects.toMatchObject({ code: '23001' });

@@ -6,7 +6,7 @@ import { inSnapshot, rowsOf } from '../../src/platform/ledger/statement/snapshot
 import { times } from '../support/times.js';
 import { LedgerWorld } from './ledger-world.js';
 
-describe('what is read in one snapshot', () => {
+describe('reading in one snapshot', () => {
   let world: LedgerWorld;
   beforeAll(async () => {
     world = await LedgerWorld.open();
@@ -23,7 +23,7 @@ describe('what is read in one snapshot', () => {
     return found;
   };
   /** Connections of the pool that were not released, and open transactions. */
-  const left = async (): Promise<unknown> => {
+  const openResources = async (): Promise<unknown> => {
     const pool = (world.dataSource.driver as PostgresDriver).master as Pool;
     const inUse = pool.totalCount - pool.idleCount;
     const open = await world.dataSource.query(
@@ -33,7 +33,7 @@ describe('what is read in one snapshot', () => {
   };
   const NOTHING = { inUse: 0, open: [] };
 
-  it('is as it was at one moment, whatever is written meanwhile', async () => {
+  it('sees the database at one moment while others write', async () => {
     async function* twice(runner: QueryRunner): AsyncGenerator<unknown> {
       yield await runner.query(PARTNERS);
       yield await runner.query(PARTNERS);
@@ -47,32 +47,32 @@ describe('what is read in one snapshot', () => {
     expect(await world.count('partner')).toBe(2);
   });
 
-  it('is not written', async () => {
+  it('cannot write', async () => {
     async function* write(runner: QueryRunner): AsyncGenerator<unknown> {
       yield await runner.query("INSERT INTO partner (id, name, created_at) VALUES (gen_random_uuid(), 'Shop', now())");
     }
     await expect(all(read(write))).rejects.toMatchObject({ code: '25006' });
-    expect(await left()).toEqual(NOTHING);
+    expect(await openResources()).toEqual(NOTHING);
   });
 
-  it.each([0, 1, 999, 1000, 1001, 2500])('has all its rows, a part at a time: %i', async (count) => {
+  it.each([0, 1, 999, 1000, 1001, 2500])('returns all %i rows in parts', async (count) => {
     expect(await all(numbers(count))).toEqual(times(count, (index) => ({ n: index + 1 })));
-    expect(await left()).toEqual(NOTHING);
+    expect(await openResources()).toEqual(NOTHING);
   });
 
-  it('can hold one statement after the other', async () => {
+  it('can run one statement after the other', async () => {
     async function* both(runner: QueryRunner): AsyncGenerator<{ n: number }> {
       for (const n of [1, 2]) yield* rowsOf<{ n: number }>(runner, 'SELECT $1::int AS n', [n]);
     }
     expect(await all(read(both))).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('leaves nothing open when its reader has enough', async () => {
+  it('leaves nothing open when the reader stops early', async () => {
     for await (const { n } of numbers(5000)) if (n === 3) break;
-    expect(await left()).toEqual(NOTHING);
+    expect(await openResources()).toEqual(NOTHING);
   });
 
-  it('leaves nothing open when its connection is lost', async () => {
+  it('leaves nothing open when the connection is lost', async () => {
     const superuser = await world.login('superuser');
     async function* cut(runner: QueryRunner): AsyncGenerator<unknown> {
       const [{ pid }] = (await runner.query('SELECT pg_backend_pid() AS pid')) as [{ pid: number }];
@@ -80,6 +80,6 @@ describe('what is read in one snapshot', () => {
       yield await runner.query(PARTNERS);
     }
     await expect(all(read(cut))).rejects.toThrow();
-    expect(await left()).toEqual(NOTHING);
+    expect(await openResources()).toEqual(NOTHING);
   });
 });

@@ -6,7 +6,7 @@ import { testServerInfo } from '../support/test-server-info.js';
 import { times } from '../support/times.js';
 import { LedgerWorld, sold } from './ledger-world.js';
 
-/** October 2026 in Warsaw: it begins two hours before it does in UTC, and ends one hour before. */
+/** October 2026 in Warsaw. It begins two hours earlier than in UTC, and ends one hour earlier. */
 const OCTOBER = { from: new Date('2026-09-30T22:00:00Z'), to: new Date('2026-10-31T23:00:00Z') };
 const at = (iso: string): { occurredAt: Date } => ({ occurredAt: new Date(iso) });
 
@@ -34,7 +34,7 @@ const accounts = async (options: Partial<StatementOptions> = {}): Promise<Accoun
 };
 
 describe('a statement of a month', () => {
-  it('has what stood on each account, what was posted by kind, and what stands there then', async () => {
+  it('has the opening balance, movements by kind, and closing balance of each account', async () => {
     const rows = (await accounts()).map(({ account, partnerId, test, openingMinor, movements, closingMinor }) => [
       test ? 'test' : 'real',
       account,
@@ -78,7 +78,7 @@ describe('a statement of a month', () => {
     ]);
   });
 
-  it('agrees: opening and closing come to nothing, and debit to credit, real and test money apart', async () => {
+  it('balances for real and for test money: opening and closing are zero, and debit equals credit', async () => {
     const totals = new StatementTotals();
     for (const account of await accounts()) totals.add(account);
     expect(totals.agree).toBe(true);
@@ -92,7 +92,7 @@ describe('a statement of a month', () => {
     ['opening', { openingMinor: 1 }],
     ['closing', { closingMinor: 1 }],
     ['movements', { movements: [{ kind: 'sale', postings: 1, debitMinor: 1, creditMinor: 0 }] }],
-  ])('does not agree when the %s do not', async (_, change) => {
+  ])('does not balance when only %s changes', async (_, change) => {
     const totals = new StatementTotals();
     const [account] = await accounts();
     const empty = { ...(account as AccountStatement), openingMinor: 0, closingMinor: 0, movements: [] };
@@ -100,14 +100,14 @@ describe('a statement of a month', () => {
     expect(totals.agree).toBe(false);
   });
 
-  it('of one partner has that partner’s accounts alone', async () => {
+  it('of one partner has only the accounts of that partner', async () => {
     expect((await accounts({ partnerId: other })).map(({ account, partnerId, test }) => [account, partnerId, test])).toEqual([
       ['partner:pending', other, false],
       ['partner:pending', other, true],
     ]);
   });
 
-  it('of a partner that has nothing is empty', async () => {
+  it('of a partner without entries is empty', async () => {
     expect(await accounts({ partnerId: await world.partner('Idle') })).toEqual([]);
   });
 
@@ -136,12 +136,12 @@ describe('a statement of a month', () => {
     ]);
   });
 
-  it('has one line for all partners unless each is wanted', async () => {
+  it('has one line for all partners unless a line for each is requested', async () => {
     const pending = (await accounts({ perPartner: false })).filter(({ account, test }) => account === 'partner:pending' && !test);
     expect(pending).toMatchObject([{ partnerId: null, partner: null, openingMinor: -250, closingMinor: -500 }]);
   });
 
-  it('reads more accounts than it fetches at once', async () => {
+  it('can have more accounts than one fetch returns', async () => {
     const crowded = await LedgerWorld.open();
     const partners = await Promise.all(times(600, () => crowded.partner('Crowd')));
     await crowded.dataSource.transaction((tx) =>
@@ -160,10 +160,10 @@ describe('a statement of a month', () => {
   });
 });
 
-describe('statement by the command line', () => {
+describe('the command statement', () => {
   const run = (...argv: string[]) => runIn({ ...world.env, DISPLAY_TIME_ZONE: 'Europe/Warsaw' }, ['statement', ...argv]);
 
-  it('is CSV for a spreadsheet, in which no name is a formula', async () => {
+  it('prints CSV in which no name is a formula', async () => {
     const { code, out } = await run('--month', '2026-10', '--csv');
     const lines = out.split('\r\n');
     expect([code, lines[0]]).toEqual([0, 'test,currency,account,partner_id,partner,line,postings,debit,credit,balance']);
@@ -173,7 +173,7 @@ describe('statement by the command line', () => {
     expect(lines).toContain('false,PLN,all accounts,,,closing,,,,0.00');
   });
 
-  it('is of real money, and of test money by itself', async () => {
+  it('covers real money, or only test money with --test', async () => {
     const tests = async (...argv: string[]) =>
       new Set(JSON.parse((await run('--month', '2026-10', '--json', ...argv)).out).lines.map(({ test }: { test: boolean }) => test));
     expect([await tests(), await tests('--test')]).toEqual([new Set([false]), new Set([true])]);
@@ -182,7 +182,7 @@ describe('statement by the command line', () => {
     expect(out).not.toContain('false,');
   });
 
-  it('is a table for people and JSON for programs', async () => {
+  it('prints a table, or JSON with --json', async () => {
     const { code, out } = await run('--month', '2026-10');
     expect([code, out]).toEqual([0, expect.stringContaining('platform:liquidity        closing')]);
     const json = JSON.parse((await run('--month', '2026-10', '--partner', partner, '--json')).out);
@@ -193,7 +193,7 @@ describe('statement by the command line', () => {
     expect(JSON.parse((await run('--month', '2026-10', '--json')).out)).toMatchObject({ agree: true });
   });
 
-  it('ends with 1 when the sums do not agree', async () => {
+  it('exits with 1 when the sums do not balance', async () => {
     const superuser = await world.login('superuser');
     await superuser.query('SET session_replication_role = replica');
     const change = (by: number) =>
@@ -207,7 +207,7 @@ describe('statement by the command line', () => {
     expect((await run('--month', '2026-10')).code).toBe(0);
   });
 
-  it('wants a month and a partner that there are', async () => {
+  it('rejects an invalid month and an unknown partner', async () => {
     expect(await run('--month', '2026-1')).toMatchObject({ code: 2, err: expect.stringContaining('It must be a month such as 2026-10') });
     expect(await run()).toMatchObject({ code: 2 });
     expect((await run('--month', '2026-10', '--partner', testServerInfo().prefix)).code).toBe(2);
@@ -219,7 +219,7 @@ describe('a partner’s statement', () => {
   const run = (...argv: string[]) =>
     runIn({ ...world.env, DISPLAY_TIME_ZONE: 'Europe/Warsaw' }, ['partner', 'statement', partner, '--month', '2026-10', ...argv]);
 
-  it('has each movement of the partner’s accounts in the month, between what it was owed before and after', async () => {
+  it('has each movement of the month between opening and closing balance', async () => {
     const { code, out } = await run('--csv');
     const [head, ...lines] = out.trimEnd().split('\r\n');
     expect([code, head]).toEqual([0, 'test,currency,account,occurred_at,line,transaction_id,reference,amount,balance']);
@@ -236,7 +236,7 @@ describe('a partner’s statement', () => {
     expect(cells[4]?.[3]).toBe('2026-10-01T00:00:00+02:00');
   });
 
-  it('ends as the bookkeeper’s, account by account', async () => {
+  it('has the closing balances of the statement of all accounts', async () => {
     const closing = (await accounts({ partnerId: partner })).map(({ account, closingMinor }) => [account, -closingMinor]);
     const lines = (await run('--csv')).out.split('\r\n').map((line) => line.split(','));
     expect(lines.filter(([, , , , line]) => line === 'closing').map((cells) => [cells[2], Math.round(Number(cells[8]) * 100)])).toEqual(
@@ -244,7 +244,7 @@ describe('a partner’s statement', () => {
     );
   });
 
-  it('sums the movements up for people and programs', async () => {
+  it('sums up the movements in the table and in JSON', async () => {
     expect(JSON.parse((await run('--json')).out)).toContainEqual({
       test: false,
       currency: 'PLN',
@@ -257,7 +257,7 @@ describe('a partner’s statement', () => {
     expect((await run()).out).toMatch(/partner:pending +closing +– +– +2\.50/);
   });
 
-  it('of a partner that has sold nothing says so', async () => {
+  it('of a partner without sales says that there are no accounts', async () => {
     const idle = await world.partner('Idle');
     expect((await runIn(world.env, ['partner', 'statement', idle, '--month', '2026-10'])).out).toContain('Idle has no accounts yet');
   });

@@ -8,23 +8,23 @@ import { TAMPERS } from './tampering/all-tampers.js';
 import { openTamperedWorld, type TamperedWorld } from './tampering/tampered-world.js';
 import { UNDETECTED } from './tampering/undetected.js';
 
-let here: TamperedWorld;
+let tampered: TamperedWorld;
 beforeAll(async () => {
-  here = await openTamperedWorld();
+  tampered = await openTamperedWorld();
 });
-afterAll(() => here.stop());
+afterAll(() => tampered.stop());
 
-const named = (text: string): string =>
+const withIds = (text: string): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const id = here.ids[name];
+    const id = tampered.ids[name];
     if (id === undefined) throw new Error(`The world has no ${name}`);
     return id;
   });
 
-/** @returns what the row is called that was touched, where the SQL says that. It has to touch one at least. */
+/** @returns the id of the changed row, if the SQL returns it. The SQL must change at least one row. */
 async function tamper(tx: EntityManager, sql: string): Promise<string | undefined> {
   await tx.query("SET LOCAL session_replication_role = 'replica'");
-  const touched = await tx.query<[{ id?: string }[], number] | { id?: string }[]>(named(sql));
+  const touched = await tx.query<[{ id?: string }[], number] | { id?: string }[]>(withIds(sql));
   const [rows, count] = Array.isArray(touched[0])
     ? (touched as [{ id?: string }[], number])
     : [touched as { id?: string }[], touched.length];
@@ -32,13 +32,13 @@ async function tamper(tx: EntityManager, sql: string): Promise<string | undefine
   return rows[0]?.id;
 }
 
-/** What `ledger verify` says of it, which is then taken back. */
-async function said(sql: string): Promise<{ id: string | undefined; broken: LedgerVerification['broken'] }> {
-  const runner = here.superuser.createQueryRunner();
+/** Runs `ledger verify` after a change, and rolls the change back. */
+async function verifyAfter(sql: string): Promise<{ id: string | undefined; broken: LedgerVerification['broken'] }> {
+  const runner = tampered.superuser.createQueryRunner();
   await runner.startTransaction('REPEATABLE READ');
   try {
     const id = await tamper(runner.manager, sql);
-    const { broken } = await here.world.get(VerifyLedgerService).within(runner.manager);
+    const { broken } = await tampered.world.get(VerifyLedgerService).within(runner.manager);
     return { id, broken };
   } finally {
     await runner.rollbackTransaction();
@@ -46,54 +46,54 @@ async function said(sql: string): Promise<{ id: string | undefined; broken: Ledg
   }
 }
 
-/** Committed, as an attacker's would be. */
-async function done(sql: string): Promise<void> {
-  await here.superuser.transaction((tx) => tamper(tx, sql));
+/** Commits a change, as an attacker would. */
+async function commitTamper(sql: string): Promise<void> {
+  await tampered.superuser.transaction((tx) => tamper(tx, sql));
 }
 
 const verify = async (): Promise<unknown> =>
-  JSON.parse((await runIn({ ...here.world.settings }, ['ledger', 'verify', '--json'])).out) as unknown;
+  JSON.parse((await runIn({ ...tampered.world.settings }, ['ledger', 'verify', '--json'])).out) as unknown;
 
 describe('ledger verify', () => {
-  it('has nothing to say of money in every state that there is', async () => {
+  it('finds no inconsistency in money of every state', async () => {
     expect(await verify()).toMatchObject({ sound: true, broken: null });
     for (const batchSize of [1, 3])
-      await expect(here.world.get(VerifyLedgerService).run({ batchSize })).resolves.toMatchObject({ broken: null });
+      await expect(tampered.world.get(VerifyLedgerService).run({ batchSize })).resolves.toMatchObject({ broken: null });
   });
 
   it.each(TAMPERS)('names the row of $names: $what', async ({ sql, names, because }) => {
-    const { id, broken } = await said(sql);
-    expect(broken).toEqual({ table: names, id: expect.stringContaining(id ?? ''), reason: expect.stringContaining(named(because)) });
+    const { id, broken } = await verifyAfter(sql);
+    expect(broken).toEqual({ table: names, id: expect.stringContaining(id ?? ''), reason: expect.stringContaining(withIds(because)) });
   });
 
   it.each(UNDETECTED)('cannot notice: $what', async ({ sql }) => {
-    expect(await said(sql)).toMatchObject({ broken: null });
+    expect(await verifyAfter(sql)).toMatchObject({ broken: null });
   });
 
-  it('has nothing to say of money that moves meanwhile', async () => {
+  it('finds no inconsistency while money moves', async () => {
     let isOver = false;
-    const trades = Promise.all(times(8, here.trade)).finally(() => (isOver = true));
-    for (let proofs = 0; !isOver || proofs < 2; proofs += 1)
-      await expect(here.world.get(VerifyLedgerService).run({ batchSize: 20 })).resolves.toMatchObject({ broken: null });
+    const trades = Promise.all(times(8, tampered.trade)).finally(() => (isOver = true));
+    for (let verifications = 0; !isOver || verifications < 2; verifications += 1)
+      await expect(tampered.world.get(VerifyLedgerService).run({ batchSize: 20 })).resolves.toMatchObject({ broken: null });
     await trades;
   });
 });
 
-describe('what a tamper is made for, done by the program itself,', () => {
-  it('a second refund of the whole, after the sums of the first ones were set to nothing', async () => {
-    await done("UPDATE payment_transaction SET refund_minor = 0, refund_pln_minor = 0, refunded_minor = 0 WHERE id = '{partly}'");
-    expect(await here.refund(here.ids['partly'] ?? '')).toBe(200);
+describe('ledger verify after the program has used tampered rows', () => {
+  it('finds a second full refund that was possible because refund sums were set to 0', async () => {
+    await commitTamper("UPDATE payment_transaction SET refund_minor = 0, refund_pln_minor = 0, refunded_minor = 0 WHERE id = '{partly}'");
+    expect(await tampered.refund(tampered.ids['partly'] ?? '')).toBe(200);
     const broken = {
       table: 'payment_transaction',
-      id: here.ids['partly'],
+      id: tampered.ids['partly'],
       reason: 'its refund_minor is 10000, and its refunds come to 14500',
     };
     expect(await verify()).toMatchObject({ sound: false, broken });
   });
 
-  it('a second settlement of a period, after the claims of the first one were renamed', async () => {
-    await done("UPDATE settlement_line SET party = 'ing' WHERE party = 'mbank'");
-    await here.settle('mbank', false, 'MBANK-2');
+  it('finds a second settlement that was possible because the first one’s claims were renamed', async () => {
+    await commitTamper("UPDATE settlement_line SET party = 'ing' WHERE party = 'mbank'");
+    await tampered.settle('mbank', false, 'MBANK-2');
     expect(await verify()).toMatchObject({
       sound: false,
       broken: { table: 'settlement_line', reason: 'its party is ing, and its settlement is with mbank' },

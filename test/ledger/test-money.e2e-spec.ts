@@ -11,7 +11,7 @@ import { startWorld, type World } from '../support/world.js';
 const SIMULATED = randomBytes(32).toString('base64');
 const REAL = randomBytes(32).toString('base64');
 
-/** Production with the sandbox on: real messages and simulated ones arrive at the same services. */
+/** Production with the sandbox on: the same services receive real and simulated messages. */
 describe('test money', () => {
   let world: World;
   let shop: Shop;
@@ -40,7 +40,7 @@ describe('test money', () => {
        WHERE a.kind LIKE 'platform:clearing:%' GROUP BY a.kind, a.test ORDER BY a.kind, a.test`,
     );
 
-  it('is not what the partner is owed, whichever product brought it', async () => {
+  it('is separate from what the partner is owed, in each product', async () => {
     const { transactionId } = (await shop.create({ amount: 10 })).body.data;
     await payerOf(world, transactionId).pay();
     const rows = (): Promise<unknown[]> =>
@@ -70,7 +70,7 @@ describe('test money', () => {
     expect(await world.get(VerifyLedgerService).run()).toMatchObject({ broken: null, wallets: 2 });
   });
 
-  it('is announced on the payer’s page, before and after', async () => {
+  it('is announced on the payer’s page before and after the payment', async () => {
     const { transactionId } = (await shop.create({ amount: 10 })).body.data;
     const page = async (): Promise<string> => (await world.http.get(`/pay/directbilling/${transactionId}?lang=en`)).text;
     expect(await page()).toContain('No money is taken.');

@@ -7,7 +7,7 @@ import type { LedgerVerification } from '../../src/platform/ledger/ledger-verifi
 import { times } from '../support/times.js';
 import { LedgerWorld } from './ledger-world.js';
 
-/** Deeds of a product that is made up: each has one entry of its kind when it is done, and none before. */
+/** Rows of an invented product. Each row has one entry of its kind, and no entry before its kind is set. */
 const DEEDS: EntryCheck = {
   kinds: ['deed.done', 'deed.undone'],
   table: 'deed',
@@ -19,7 +19,7 @@ const DEEDS: EntryCheck = {
     WHERE d.id >= $1 AND d.id < $2 AND d.kind IS NOT NULL`,
 };
 
-describe('the entries of a product, proved by its rows,', () => {
+describe('the entries of a product', () => {
   let world: LedgerWorld;
   let superuser: Client;
   let partnerId: string;
@@ -31,14 +31,14 @@ describe('the entries of a product, proved by its rows,', () => {
     await superuser.query('GRANT SELECT ON deed TO PUBLIC');
     await superuser.query('SET session_replication_role = replica');
     [partnerId, other] = [await world.partner(), await world.partner()];
-    world.proofs.add(DEEDS);
-    for (const id of [1, 2, 4, 7, 8]) await does(id);
+    world.entryChecks.add(DEEDS);
+    for (const id of [1, 2, 4, 7, 8]) await addDeed(id);
     await superuser.query('INSERT INTO deed VALUES (5, NULL, $1, 100), (9, NULL, $1, 100)', [partnerId]);
   });
   afterEach(() => world.close());
 
-  /** A deed, and its entry as it should be or with other postings. */
-  async function does(id: number, change: { kind?: string; postings?: PostingDraft[] } = {}): Promise<void> {
+  /** Adds a deed and its entry, with the correct postings or with others. */
+  async function addDeed(id: number, change: { kind?: string; postings?: PostingDraft[] } = {}): Promise<void> {
     const { kind = 'deed.done', postings = postingsOf(100 + id) } = change;
     await superuser.query('INSERT INTO deed VALUES ($1, $2, $3, $4)', [id, kind, partnerId, 100 + id]);
     if (postings.length > 0) await world.post({ kind, reference: `deed:${id}`, test: false, occurredAt: new Date(), postings });
@@ -50,23 +50,23 @@ describe('the entries of a product, proved by its rows,', () => {
   const entryOf = async (id: number): Promise<string> => (await world.entries.bySubject(`deed:${id}`))[0]?.id ?? '';
   const verify = (batchSize = 2): Promise<LedgerVerification> => world.verify.run({ batchSize });
 
-  it.each([1, 2, 3, 4, 100])('are sound when each row has its entry, and no other row has one: in batches of %i', async (batchSize) => {
-    await does(3, { kind: 'deed.undone' });
+  it.each([1, 2, 3, 4, 100])('are sound when each row has its entry and there are no others, in batches of %i', async (batchSize) => {
+    await addDeed(3, { kind: 'deed.undone' });
     expect(await verify(batchSize)).toEqual({ entries: 6, postings: 12, wallets: 1, broken: null, suspense: [] });
   });
 
-  it('may be looked at in batches of their own', async () => {
+  it('can be verified in batches of another size', async () => {
     const calls = async (): Promise<number> => {
       let count = 0;
       await world.verify.run({ batchSize: 100, onProgress: () => (count += 1) });
       return count;
     };
     const before = await calls();
-    world.proofs.add({ ...DEEDS, kinds: [], rowsAtOnce: 2 }); // seven rows
+    world.entryChecks.add({ ...DEEDS, kinds: [], rowsAtOnce: 2 }); // seven rows
     expect(await calls()).toBe(before + 4);
   });
 
-  const said = (...amounts: string[]): string =>
+  const postingsText = (...amounts: string[]): string =>
     amounts.map((line) => line.replace('of A', `of ${partnerId}`).replace('of B', `of ${other}`)).join(', ');
   const BY_ROW = ['partner:pending of A -106 PLN', 'platform:vat 106 PLN'];
   it.each<[string, (minor: number) => PostingDraft[], string[]]>([
@@ -84,18 +84,18 @@ describe('the entries of a product, proved by its rows,', () => {
     ],
     ['postings twice', (minor) => [...postingsOf(minor), ...postingsOf(minor)], BY_ROW.flatMap((line) => [line, line])],
     ['no entry', () => [], ['nothing']],
-  ])('are not when a row has %s', async (_, postings, entered) => {
-    await does(6, { postings: postings(106) });
+  ])('are not sound when a row has %s', async (_, postings, entered) => {
+    await addDeed(6, { postings: postings(106) });
     for (const batchSize of [1, 3, 100])
       expect((await verify(batchSize)).broken).toEqual({
         table: 'deed',
         id: 'deed:6',
-        reason: `its postings of deed.done are not what its row says: ${said(...entered)} instead of ${said(...BY_ROW)}`,
+        reason: `its postings of deed.done are not what its row says: ${postingsText(...entered)} instead of ${postingsText(...BY_ROW)}`,
       });
   });
 
-  it('are not when a row has test money', async () => {
-    await does(6, { postings: [] });
+  it('are not sound when the entry of a row has test money', async () => {
+    await addDeed(6, { postings: [] });
     await world.post({ kind: 'deed.done', reference: 'deed:6', test: true, occurredAt: new Date(), postings: postingsOf(106) });
     expect((await verify()).broken).toMatchObject({
       table: 'deed',
@@ -104,7 +104,7 @@ describe('the entries of a product, proved by its rows,', () => {
     });
   });
 
-  it('are not when one has no row, nor a row that causes it', async () => {
+  it('are not sound when no row causes an entry', async () => {
     await superuser.query('UPDATE deed SET kind = NULL WHERE id = 4');
     await superuser.query('DELETE FROM deed WHERE id IN (7, 8)');
     expect(await verify()).toEqual({
@@ -120,7 +120,7 @@ describe('the entries of a product, proved by its rows,', () => {
     });
   });
 
-  it('are not when two rows look at the same entry, in whichever batches', async () => {
+  it('are not sound when two rows cause the same entry, in one batch or in two', async () => {
     await superuser.query("INSERT INTO deed VALUES (20, 'deed.done', $1, 101, 1)", [partnerId]);
     expect((await verify()).broken).toEqual({
       table: 'ledger_entry',
@@ -130,7 +130,7 @@ describe('the entries of a product, proved by its rows,', () => {
     expect((await verify(100)).broken).toMatchObject({ table: 'deed', id: 'deed:1' });
   });
 
-  it('are not when one is of a kind that no row causes', async () => {
+  it('are not sound when an entry has a kind that no row causes', async () => {
     await world.post({ kind: 'deed.undone', reference: 'deed:1', test: false, occurredAt: new Date(), postings: postingsOf(5) });
     expect((await verify()).broken).toEqual({
       table: 'ledger_entry',
@@ -139,7 +139,7 @@ describe('the entries of a product, proved by its rows,', () => {
     });
   });
 
-  it('are not when one is of a kind that nothing enters, wherever it stands', async () => {
+  it('are not sound when an entry has an unknown kind', async () => {
     for (const kind of ['stranger', 'stranger'])
       await world.post({
         kind,
@@ -148,7 +148,7 @@ describe('the entries of a product, proved by its rows,', () => {
         occurredAt: new Date(),
         postings: postingsOf(5),
       });
-    await does(10);
+    await addDeed(10);
     expect(await verify()).toMatchObject({
       entries: 8,
       wallets: 1,
@@ -160,12 +160,12 @@ describe('the entries of a product, proved by its rows,', () => {
     return row?.id ?? '';
   };
 
-  it('are verified until the verification is stopped', async () => {
-    const told: number[] = [];
-    await world.verify.run({ batchSize: 2, onProgress: ({ entriesDone }) => told.push(entriesDone) });
-    expect(told.slice(0, 3)).toEqual([2, 4, 5]);
-    expect(told.length).toBeGreaterThanOrEqual(3 + 4); // the rows, too, a batch after the other
-    for (const stop of times(told.length, (n) => n)) {
+  it('are verified until the progress callback throws', async () => {
+    const progress: number[] = [];
+    await world.verify.run({ batchSize: 2, onProgress: ({ entriesDone }) => progress.push(entriesDone) });
+    expect(progress.slice(0, 3)).toEqual([2, 4, 5]);
+    expect(progress.length).toBeGreaterThanOrEqual(3 + 4); // also one call for each batch of rows
+    for (const stop of times(progress.length, (n) => n)) {
       let left = stop;
       const onProgress = (): void => {
         if ((left -= 1) < 0) throw new Error('stopped');

@@ -15,7 +15,7 @@ describe('verifying the ledger', () => {
   afterEach(() => world.close());
 
   /** Breaks a row as only a superuser can: with triggers and constraints off. */
-  const plant = async (sql: string): Promise<string> => {
+  const breakRow = async (sql: string): Promise<string> => {
     const superuser = await world.login('superuser');
     await superuser.query('SET session_replication_role = replica');
     const { rows } = await superuser.query<{ id: string }>(sql);
@@ -23,14 +23,14 @@ describe('verifying the ledger', () => {
   };
   const FIFTH = '(SELECT id FROM ledger_entry ORDER BY id OFFSET 4 LIMIT 1)';
 
-  it('finds a sound ledger sound, in batches, and tells how far it is', async () => {
+  it('reports a sound ledger, in batches and with its progress', async () => {
     const seen: VerifyProgress[] = [];
     const result = await world.verify.run({ batchSize: 4, onProgress: (progress) => seen.push(progress) });
     expect(result).toEqual({ entries: 10, postings: 20, wallets: 1, broken: null, suspense: [] });
     expect(seen).toEqual([4, 8, 10].map((done) => ({ entriesDone: done, entriesTotal: 10, postingsDone: done * 2 })));
   });
 
-  it('finds an empty ledger sound', async () => {
+  it('reports an empty ledger as sound', async () => {
     const empty = await LedgerWorld.open();
     expect(await empty.verify.run()).toEqual({ entries: 0, postings: 0, wallets: 0, broken: null, suspense: [] });
     await empty.close();
@@ -89,13 +89,13 @@ describe('verifying the ledger', () => {
       'pending',
     ],
   ])('finds %s', async (_, sql, table, reason) => {
-    const id = await plant(sql);
+    const id = await breakRow(sql);
     const { broken } = await world.verify.run({ batchSize: 3 });
     expect(broken).toEqual({ table, id, reason: expect.stringContaining(reason) });
   });
 
-  it('finds a wallet below zero although its postings agree', async () => {
-    await plant('ALTER TABLE wallet DROP CONSTRAINT wallet_pending_not_negative');
+  it('finds a wallet below zero even when its postings have the same sum', async () => {
+    await breakRow('ALTER TABLE wallet DROP CONSTRAINT wallet_pending_not_negative');
     await world.post(earned(partnerId, -2000));
     const { broken } = await world.verify.run();
     expect(broken).toEqual({ table: 'wallet', id: partnerId, reason: expect.stringContaining('below zero') });

@@ -33,7 +33,7 @@ describe('a wallet', () => {
     });
   });
 
-  it.each(PARTS)('refuses to take its %s part below zero and says which part it was', async (part) => {
+  it.each(PARTS)('rejects a posting that takes its %s part below zero, and names the part', async (part) => {
     const partnerId = await world.partner();
     await world.post(entryOf([change(partnerId, part, 100)]));
     const taking = entryOf([change(partnerId, part, -101)]);
@@ -42,11 +42,11 @@ describe('a wallet', () => {
     expect(await world.post(entryOf([change(partnerId, part, -100)]))).toBe(true);
   });
 
-  it('refuses to take from a wallet that does not exist yet', async () => {
+  it('rejects a withdrawal when it does not exist yet', async () => {
     await expect(world.post(earned(await world.partner(), -1))).rejects.toEqual(new WalletBalanceTooLowError('pending'));
   });
 
-  it('lets the transaction go on when the refused entry was in a savepoint', async () => {
+  it('lets the transaction continue when the rejected entry was in a savepoint', async () => {
     const partnerId = await world.partner();
     await world.dataSource.transaction(async (tx) => {
       await expect(tx.transaction((inner) => world.ledger.post(inner, earned(partnerId, -1)))).rejects.toBeInstanceOf(
@@ -57,7 +57,7 @@ describe('a wallet', () => {
     expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 7 });
   });
 
-  it('moves between its parts in one entry', async () => {
+  it('can move money between its parts in one entry', async () => {
     const partnerId = await world.partner();
     await world.post(entryOf([change(partnerId, 'pending', 100)]));
     await world.post(entryOf([change(partnerId, 'pending', -60), change(partnerId, 'available', 60)]));
@@ -71,7 +71,7 @@ describe('a wallet', () => {
     expect(await world.wallets.of(partnerId, { currency: 'EUR' })).toMatchObject({ availableMinor: 7 });
   });
 
-  it('gives what is available of real or of test money, and is locked until the caller is done', async () => {
+  it('is locked until the transaction ends, separately for real and test money', async () => {
     const partnerId = await world.partner();
     expect(await world.dataSource.transaction((tx) => world.wallets.lock(tx, partnerId))).toMatchObject({ availableMinor: 0 });
     await world.post(entryOf([change(partnerId, 'available', 100), { ...change(partnerId, 'available', 7), currency: 'EUR' }]));
@@ -87,19 +87,19 @@ describe('a wallet', () => {
     expect((await lock(false)).rowCount).toBe(1);
   });
 
-  it('pays out no more than it has when many take at once', async () => {
+  it('gives no more than it has when many entries take money at once', async () => {
     const partnerId = await world.partner();
     await world.post(entryOf([change(partnerId, 'available', 1000)]));
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       times(60, () => world.post(entryOf([change(partnerId, 'available', -30), change(partnerId, 'reserved', 30)]))),
     );
-    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(33);
-    for (const answer of answers)
-      if (answer.status === 'rejected') expect(answer.reason).toEqual(new WalletBalanceTooLowError('available'));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(33);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toEqual(new WalletBalanceTooLowError('available'));
     expect(await world.wallets.of(partnerId)).toMatchObject({ availableMinor: 10, reservedMinor: 990 });
   });
 
-  it('always equals the sum of its postings, whatever is posted and refused at once', async () => {
+  it('equals the sum of its postings after concurrent postings and rejections', async () => {
     const partners = await Promise.all(times(3, () => world.partner()));
     const movement = fc.record({
       partner: fc.constantFrom(...partners),

@@ -19,7 +19,7 @@ const clientFor = (allowed: string): OutboundClient =>
     new PeerCertificates(new RealSystemClock()),
   );
 
-describe('posting to an address', () => {
+describe('a POST to a partner’s URL', () => {
   let receiver: Receiver;
   const clients = { strict: clientFor('192.0.2.0/24'), loopback: clientFor('127.0.0.0/8,::1') };
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('posting to an address', () => {
     });
   });
 
-  it('resolves a name and connects to what it checked', async () => {
+  it('resolves a host name and connects only to the checked address', async () => {
     const { port } = new URL(receiver.url);
     const before = receiver.requests.length;
     await expect(send(clients.loopback, `http://localhost:${port}/`)).resolves.toMatchObject({ httpStatus: 200, excerpt: 'OK' });
@@ -57,7 +57,7 @@ describe('posting to an address', () => {
   });
 
   it.each(['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::ffff:127.0.0.1]'])(
-    'refuses %s without connecting',
+    'rejects the host %s without connecting',
     async (host) => {
       const before = receiver.requests.length;
       await expect(send(clients.strict, `http://${host}:${new URL(receiver.url).port}/`)).resolves.toMatchObject({
@@ -72,11 +72,11 @@ describe('posting to an address', () => {
     ['ftp://127.0.0.1/', 'NOT_HTTP'],
     ['http://user:secret@127.0.0.1/', 'HAS_CREDENTIALS'],
     ['notify', 'NOT_A_URL'],
-  ])('refuses %s', async (url, errorCode) => {
+  ])('rejects the URL %s', async (url, errorCode) => {
     await expect(send(clients.loopback, url)).resolves.toMatchObject({ httpStatus: null, excerpt: null, errorCode });
   });
 
-  it('says who sends, and what it was told to say', async () => {
+  it('sends the gateway’s user agent and the headers of the caller', async () => {
     receiver.answer(OK);
     await send(clients.loopback, receiver.url);
     expect(receiver.requests.at(-1)).toMatchObject({
@@ -85,7 +85,7 @@ describe('posting to an address', () => {
     });
   });
 
-  it('keeps the beginning of a response that is too long, and says that there was more', async () => {
+  it('stores the start of a response that is too long, and reports RESPONSE_TOO_LONG', async () => {
     receiver.answer({ ...OK, body: 'x'.repeat(STORED_RESPONSE_BYTES + 1) });
     await expect(send(clients.loopback, receiver.url)).resolves.toEqual({
       httpStatus: 200,
@@ -95,7 +95,7 @@ describe('posting to an address', () => {
     });
   });
 
-  it('opens no more connections once the process ends', async () => {
+  it('opens no connection after the shutdown', async () => {
     const client = clientFor('127.0.0.0/8');
     const before = receiver.requests.length;
     await client.onApplicationShutdown();
@@ -103,7 +103,7 @@ describe('posting to an address', () => {
     expect(receiver.requests).toHaveLength(before);
   });
 
-  it('does not follow a redirect, wherever it leads', async () => {
+  it('does not follow a redirect', async () => {
     const before = receiver.requests.length;
     receiver.answer({ status: 307, headers: { location: `${receiver.url}/elsewhere`, 'retry-after': '7' } });
     await expect(send(clients.loopback, receiver.url)).resolves.toMatchObject({
@@ -115,7 +115,7 @@ describe('posting to an address', () => {
     expect(receiver.requests).toHaveLength(before + 1);
   });
 
-  it('says in one word what went wrong', async () => {
+  it('reports a failed connection with an error code', async () => {
     receiver.answer({ reset: true });
     await expect(send(clients.loopback, receiver.url)).resolves.toMatchObject({
       httpStatus: null,
@@ -129,19 +129,19 @@ describe('posting to an address', () => {
     });
   });
 
-  it('gives up on a receiver that does not respond, and on one whose response does not end', async () => {
+  it('times out when the receiver does not respond, or its response does not end', async () => {
     receiver.answer({ hold: true }, { ...OK, endless: true });
     const { limit, runOut } = timeLimit();
     const before = receiver.requests.length;
-    let begun = 0;
-    const countBegun = (): void => void (begun += 1);
-    subscribe('undici:request:headers', countBegun);
+    let headersSent = 0;
+    const countHeaders = (): void => void (headersSent += 1);
+    subscribe('undici:request:headers', countHeaders);
     void until(
-      () => begun === 1 && receiver.requests.length === before + 2,
+      () => headersSent === 1 && receiver.requests.length === before + 2,
       (all) => all,
     ).then(runOut, runOut);
     const responses = await Promise.all([send(clients.loopback, receiver.url), send(clients.loopback, receiver.url)]);
-    unsubscribe('undici:request:headers', countBegun);
+    unsubscribe('undici:request:headers', countHeaders);
     expect(limit.mock.calls).toEqual([[LIMIT_MS], [LIMIT_MS]]);
     limit.mockRestore();
     expect(responses.map(({ excerpt, errorCode, httpStatus }) => [excerpt, errorCode, httpStatus])).toEqual(

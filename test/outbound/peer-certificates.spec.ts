@@ -20,7 +20,7 @@ class StoppedClock extends SystemClock {
   }
 }
 
-describe('the certificates of partners’ addresses', () => {
+describe('the certificates of partners’ URLs', () => {
   const server = createServer(SELF_SIGNED, (_, response) => response.end('OK'));
   let host: string;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('the certificates of partners’ addresses', () => {
 
   let days = 31;
   const certificates = new PeerCertificates(new StoppedClock(() => days));
-  /** A connection and a request of its own, as the client makes them. */
+  /** Sends a request on a new connection, like the client. */
   async function call(serviceId: string): Promise<void> {
     const agent = new Agent({ connect: certificates.noting(buildConnector({ rejectUnauthorized: false })) });
     await (await request(`https://${host}/notify`, { dispatcher: agent })).body.text();
@@ -42,7 +42,7 @@ describe('the certificates of partners’ addresses', () => {
     await agent.close();
   }
 
-  it('are told once they end within 30 days, for each service that is called there', async () => {
+  it('are listed once they expire within 30 days, for each service with this host', async () => {
     await call('A');
     expect(certificates.soonest(10)).toEqual([]);
     days = 29;
@@ -53,7 +53,7 @@ describe('the certificates of partners’ addresses', () => {
     expect(certificates.soonest(1)).toHaveLength(1);
   });
 
-  it('are not told any more of a service that has moved, and of none once they are renewed', async () => {
+  it('are not listed for a service whose URL has changed, and for no service after the renewal', async () => {
     certificates.used('A', 'https://elsewhere.example/notify');
     expect(certificates.soonest(10)).toMatchObject([{ serviceId: 'B' }]);
     days = 400;

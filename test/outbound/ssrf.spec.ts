@@ -15,11 +15,11 @@ import { testServerInfo } from '../support/test-server-info.js';
 
 type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
-/** What names lead to now, and who asked. */
+/** The current addresses of host names, and the names that were resolved. */
 let resolve: (name: string) => readonly string[] | Error;
-const asked: string[] = [];
+const resolvedNames: string[] = [];
 function answerLookup(name: string, _: unknown, done: Resolved): void {
-  asked.push(name);
+  resolvedNames.push(name);
   process.nextTick(() => {
     const found = resolve(name);
     if (found instanceof Error) return done(found, []);
@@ -38,23 +38,23 @@ function clientAllowing(networks: string): OutboundClient {
 }
 const send = (client: OutboundClient, url: string) => client.post({ serviceId: 'A', url, headers: {}, body: '{}' });
 
-/** Addresses that the clients tried to reach, whether or not a server listened there. An earlier suite of this process may still use the database. */
+/** Addresses that the clients tried to connect, without the database, which an earlier suite of this process may still use. */
 const databasePort = Number(testServerInfo().address.split(':').at(-1));
 const attempted: string[] = [];
-const connect = Reflect.get(Socket.prototype, 'connect') as (...given: unknown[]) => Socket;
+const connect = Reflect.get(Socket.prototype, 'connect') as (...parameters: unknown[]) => Socket;
 /** Connections that reached this host. */
 let arrived = 0;
 let tripwire: Server;
 let port: number;
 
 beforeAll(async () => {
-  jest.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...given: unknown[]) {
+  jest.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...parameters: unknown[]) {
     this.on('connectionAttempt', (address: string, at: number) => at !== databasePort && attempted.push(address));
-    return connect.apply(this, given);
+    return connect.apply(this, parameters);
   });
   tripwire = createServer((socket) => {
     arrived += 1;
-    socket.resume(); // it closes once all is read
+    socket.resume(); // the socket closes after all data is read
     socket.on('error', () => undefined).end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nOK');
   });
   await new Promise<void>((listening) => tripwire.listen(0, '0.0.0.0', listening));
@@ -69,22 +69,26 @@ afterAll(async () => {
   await new Promise((closed) => tripwire.close(closed));
 });
 beforeEach(() => {
-  for (const seen of [attempted, asked]) seen.length = 0;
+  for (const seen of [attempted, resolvedNames]) seen.length = 0;
   arrived = 0;
 });
 
 describe('the spies of this suite', () => {
-  it('see a connection that is allowed', async () => {
+  it('record an allowed connection', async () => {
     resolve = () => ['127.0.0.1'];
     const client = clientAllowing('127.0.0.0/8');
     await expect(send(client, `http://127.1:${port}/`)).resolves.toMatchObject({ httpStatus: 200, excerpt: 'OK' });
     await expect(send(client, `http://shop.example:${port}/`)).resolves.toMatchObject({ httpStatus: 200, excerpt: 'OK' });
-    expect({ attempted, arrived, asked }).toEqual({ attempted: ['127.0.0.1', '127.0.0.1'], arrived: 2, asked: ['shop.example'] });
+    expect({ attempted, arrived, resolvedNames }).toEqual({
+      attempted: ['127.0.0.1', '127.0.0.1'],
+      arrived: 2,
+      resolvedNames: ['shop.example'],
+    });
   });
 });
 
-describe('targets inside', () => {
-  it('are never connected, however they are written', async () => {
+describe('forbidden targets', () => {
+  it('are never connected in any spelling', async () => {
     const answers = new Map(
       Object.entries(FORBIDDEN_NAMES).map(([name, addresses]) => [domainToASCII(decodeURIComponent(name)), addresses]),
     );
@@ -94,50 +98,50 @@ describe('targets inside', () => {
     const results = await Promise.all(targets.map(async (url) => ({ url, ...(await send(client, url)) })));
 
     expect(targets.length).toBeGreaterThanOrEqual(300);
-    const refusals = ['TARGET_FORBIDDEN', 'NOT_A_URL', 'NOT_HTTP', 'HAS_CREDENTIALS'];
-    expect(results.filter(({ httpStatus, errorCode }) => httpStatus !== null || !refusals.includes(errorCode ?? ''))).toEqual([]);
+    const rejections = ['TARGET_FORBIDDEN', 'NOT_A_URL', 'NOT_HTTP', 'HAS_CREDENTIALS'];
+    expect(results.filter(({ httpStatus, errorCode }) => httpStatus !== null || !rejections.includes(errorCode ?? ''))).toEqual([]);
     expect({ attempted, arrived }).toEqual({ attempted: [], arrived: 0 });
   });
 });
 
-describe('targets outside', () => {
-  it('are none of the policy’s business', () => {
+describe('public targets', () => {
+  it('pass the check of the URL', () => {
     const policy = new TargetPolicy([]);
     expect(PUBLIC_TARGETS.map((url) => [url, checkTargetUrl(url, policy)])).toEqual(PUBLIC_TARGETS.map((url) => [url, null]));
   });
 });
 
-describe('a name without an address', () => {
-  it('is a failure that says so', async () => {
+describe('a host name without an address', () => {
+  it('fails with the error code ENOTFOUND', async () => {
     resolve = (name) => Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' });
     await expect(send(clientAllowing('127.0.0.0/8'), `http://nowhere.example:${port}/`)).resolves.toMatchObject({
       httpStatus: null,
       errorCode: 'ENOTFOUND',
     });
-    expect({ attempted, arrived, asked }).toEqual({ attempted: [], arrived: 0, asked: ['nowhere.example'] });
+    expect({ attempted, arrived, resolvedNames }).toEqual({ attempted: [], arrived: 0, resolvedNames: ['nowhere.example'] });
   });
 });
 
-describe('a name that changes', () => {
-  // 127.0.0.2 stands for a public address, 127.0.0.1 for one inside; the tripwire hears both.
+describe('a host name whose address changes', () => {
+  // 127.0.0.2 stands for a public address, 127.0.0.1 for a forbidden one. The tripwire accepts connections on both.
   const rebinding = (...answers: string[][]) => {
     const left = [...answers];
     resolve = () => left.shift() ?? ['127.0.0.1'];
     return clientAllowing('127.0.0.2');
   };
 
-  it('is connected at the address that was checked, and resolved once for it', async () => {
+  it('is resolved once per connection and connected only at the checked address', async () => {
     const client = rebinding(['127.0.0.2'], ['127.0.0.1']);
     await expect(send(client, `http://rebind.example:${port}/`)).resolves.toMatchObject({ httpStatus: 200, excerpt: 'OK' });
-    expect({ attempted, asked }).toEqual({ attempted: ['127.0.0.2'], asked: ['rebind.example'] });
+    expect({ attempted, resolvedNames }).toEqual({ attempted: ['127.0.0.2'], resolvedNames: ['rebind.example'] });
   });
 
-  it('is refused at the next connection, when it has turned inside', async () => {
+  it('is rejected at the next connection after it resolves to a forbidden address', async () => {
     const client = rebinding(['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2', '127.0.0.1'], ['127.0.0.2']);
     const outcomes: unknown[] = [];
     for (let round = 0; round < 4; round += 1) outcomes.push((await send(client, `http://rebind.example:${port}/`)).errorCode);
     expect(outcomes).toEqual([null, 'TARGET_FORBIDDEN', 'TARGET_FORBIDDEN', null]);
     expect(attempted).toEqual(['127.0.0.2', '127.0.0.2']);
-    expect(asked).toHaveLength(4);
+    expect(resolvedNames).toHaveLength(4);
   });
 });

@@ -133,7 +133,7 @@ describe('an answer that is not right', () => {
     bank.says('A', TODAY, (response) => answer(response, () => time.abort()));
     const [a, b] = await refreshAt(NOON);
     replaced.mockRestore();
-    expect([a.problems, a.number, b.problems]).toEqual([[`${TODAY}: no answer`], null, []]);
+    expect([a.problems, a.number, b.problems]).toEqual([[`${TODAY}: no response`], null, []]);
     expect(bank.asked.filter((asked) => asked.startsWith('A'))).toEqual([`A/${TODAY}`]);
     expect(await rates()).toEqual(before);
   });

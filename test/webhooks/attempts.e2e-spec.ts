@@ -22,7 +22,7 @@ afterEach(() => {
 afterAll(() => world.stop());
 
 /** A port on which no program listens. */
-const NOBODY = 'http://127.0.0.1:1/notify';
+const CLOSED_PORT_URL = 'http://127.0.0.1:1/notify';
 const ERROR: ReceiverResponse = { status: 500, body: 'later' };
 
 async function send(endpoint: Endpoint, subjectId?: string): Promise<string> {
@@ -31,8 +31,8 @@ async function send(endpoint: Endpoint, subjectId?: string): Promise<string> {
   return subject;
 }
 
-describe('what a partner receives', () => {
-  it('is the stored body with its signature, and headers that verify without rebuilding any text', async () => {
+describe('the request that a partner receives', () => {
+  it('has the stored body with its signature, and headers that sign the raw body', async () => {
     const endpoint = await world.endpoint();
     const subject = await send(endpoint);
     const [delivery] = await endpoint.settled(subject, 'acknowledged');
@@ -55,7 +55,7 @@ describe('what a partner receives', () => {
     expect(Number(timestamp)).toBe(Math.floor((delivery?.attempts[0]?.startedAt.getTime() ?? 0) / 1000));
   });
 
-  it('while keys overlap carries the old key in the body and both in the header', async () => {
+  it('is signed with the old key in the body and with both keys in the header while keys overlap', async () => {
     const endpoint = await world.endpoint();
     const keys = world.get(ServiceKeys);
     const before = await keys.signingKeys(endpoint.serviceId);
@@ -75,8 +75,8 @@ describe('what a partner receives', () => {
   });
 });
 
-describe('a notification to try the receiver with', () => {
-  it('tells of nothing, has a nonce of its own, and waits for no other', async () => {
+describe('a test notification', () => {
+  it('has its own nonce and waits for no other notification', async () => {
     withoutTimeLimit();
     const endpoint = await world.endpoint();
     await endpoint.settled(await send(endpoint), 'acknowledged');
@@ -86,8 +86,8 @@ describe('a notification to try the receiver with', () => {
       () => endpoint.receiver.open,
       (open) => open === 1,
     );
-    const tryOut = world.get(SendTestNotificationService);
-    const sent = [await tryOut.run(endpoint.serviceId), await tryOut.run(endpoint.serviceId)];
+    const testNotifications = world.get(SendTestNotificationService);
+    const sent = [await testNotifications.run(endpoint.serviceId), await testNotifications.run(endpoint.serviceId)];
 
     const { bodyKey } = await world.get(ServiceKeys).signingKeys(endpoint.serviceId);
     for (const { subjectId, nonce } of sent) {
@@ -111,16 +111,16 @@ describe('a notification to try the receiver with', () => {
   });
 });
 
-describe('an attempt', () => {
+describe('a delivery attempt', () => {
   it.each<[string, ReceiverResponse, object]>([
     ['an error', ERROR, { httpStatus: 500, outcome: 'not_acknowledged', responseExcerpt: 'later' }],
-    ['another success', { status: 201, body: 'OK' }, { httpStatus: 201, outcome: 'not_acknowledged' }],
+    ['another success status', { status: 201, body: 'OK' }, { httpStatus: 201, outcome: 'not_acknowledged' }],
     ['no content', { status: 204 }, { httpStatus: 204, outcome: 'not_acknowledged' }],
     ['another text', { status: 200, body: 'OKAY' }, { httpStatus: 200, outcome: 'not_acknowledged', responseExcerpt: 'OKAY' }],
     ['a redirect', { status: 302, headers: { location: '/elsewhere' }, body: 'OK' }, { httpStatus: 302, outcome: 'not_acknowledged' }],
-    ['a connection that is cut', { reset: true }, { httpStatus: null, outcome: 'failed', errorCode: 'CONNECTION_CLOSED' }],
+    ['a broken connection', { reset: true }, { httpStatus: null, outcome: 'failed', errorCode: 'CONNECTION_CLOSED' }],
     [
-      'more than is kept',
+      'a response that is too long',
       { status: 200, body: ' '.repeat(20_000) + 'OK' },
       { httpStatus: 200, outcome: 'not_acknowledged', responseExcerpt: ' '.repeat(16_384) },
     ],
@@ -138,8 +138,8 @@ describe('an attempt', () => {
     );
   });
 
-  it('waits as long as the schedule says and is spread a little', async () => {
-    jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date()); // it stands, so that no second attempt follows
+  it('is repeated after the scheduled delay with jitter', async () => {
+    jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date()); // the clock stands still, so that no second attempt follows
     const endpoint = await world.endpoint();
     endpoint.receiver.answer(ERROR);
     const subject = await send(endpoint);
@@ -147,12 +147,12 @@ describe('an attempt', () => {
       () => endpoint.deliveries(subject),
       ([found]) => found?.attempts[0]?.outcome === 'not_acknowledged',
     );
-    const waits = (delivery?.nextAttemptAt?.getTime() ?? 0) - (delivery?.attempts[0]?.finishedAt?.getTime() ?? 0);
-    expect(waits).toBeGreaterThanOrEqual(4_500);
-    expect(waits).toBeLessThanOrEqual(5_500);
+    const delayMs = (delivery?.nextAttemptAt?.getTime() ?? 0) - (delivery?.attempts[0]?.finishedAt?.getTime() ?? 0);
+    expect(delayMs).toBeGreaterThanOrEqual(4_500);
+    expect(delayMs).toBeLessThanOrEqual(5_500);
   });
 
-  it('waits longer when the partner asks for it, up to twice the step', async () => {
+  it('is repeated later when the partner sends Retry-After, up to twice the scheduled delay', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 100] });
     endpoint.receiver.answer({ status: 503, headers: { 'retry-after': '86400' } });
     const subject = await send(endpoint);
@@ -163,7 +163,7 @@ describe('an attempt', () => {
     expect((delivery?.nextAttemptAt?.getTime() ?? 0) - (delivery?.attempts[0]?.finishedAt?.getTime() ?? 0)).toBe(200_000);
   });
 
-  it('is made later when the schedule begins with a wait', async () => {
+  it('is made later when the schedule begins with a delay', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [100, 5] });
     const subject = await send(endpoint);
     const [delivery] = await until(
@@ -173,7 +173,7 @@ describe('an attempt', () => {
     expect(delivery).toMatchObject({ status: 'pending', attemptCount: 0 });
   });
 
-  it('is made of none of them before that wait is over, however many there are', async () => {
+  it('is made for none of many deliveries before the first delay of the schedule is over', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [3600, 5] });
     await endpoint.fill(1_100);
     const claim = () => world.get(ClaimDeliveriesService).run(endpoint.serviceId, 8);
@@ -185,28 +185,28 @@ describe('an attempt', () => {
     expect(row).toEqual({ waiting: 1_100 });
   });
 
-  it('that is answered 410 is the last', async () => {
+  it('with the response 410 is the last', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0, 0] });
     endpoint.receiver.answer({ status: 410, body: 'OK' });
     const [delivery] = await endpoint.settled(await send(endpoint), 'stopped');
     expect(delivery).toMatchObject({ attemptCount: 1, nextAttemptAt: null, attempts: [{ outcome: 'gone', httpStatus: 410 }] });
   });
 
-  it('is not made at an address that is forbidden', async () => {
+  it('to a forbidden address fails with TARGET_FORBIDDEN', async () => {
     const endpoint = await world.endpoint({ notifyUrl: 'http://[::1]:9/', retryScheduleSeconds: [0] });
     const [delivery] = await endpoint.settled(await send(endpoint), 'exhausted');
     expect(delivery?.attempts).toMatchObject([{ outcome: 'failed', errorCode: 'TARGET_FORBIDDEN', httpStatus: null }]);
   });
 
-  it('that nobody listens for is a failure like any other', async () => {
-    const endpoint = await world.endpoint({ notifyUrl: NOBODY, retryScheduleSeconds: [0] });
+  it('to a closed port fails with ECONNREFUSED', async () => {
+    const endpoint = await world.endpoint({ notifyUrl: CLOSED_PORT_URL, retryScheduleSeconds: [0] });
     const [delivery] = await endpoint.settled(await send(endpoint), 'exhausted');
     expect(delivery?.attempts).toMatchObject([{ outcome: 'failed', errorCode: 'ECONNREFUSED' }]);
   });
 });
 
-describe('a delivery that ran out of attempts', () => {
-  it('rests until it is resent by hand, with a schedule that starts anew and the same id', async () => {
+describe('an exhausted delivery', () => {
+  it('is not sent until staff resend it, then with a new schedule and the same id', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0, 0] });
     endpoint.receiver.answer(ERROR, ERROR, ERROR, ERROR, OK);
     const subject = await send(endpoint);
@@ -225,7 +225,7 @@ describe('a delivery that ran out of attempts', () => {
     expect(new Set(endpoint.receiver.requests.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([exhausted?.id]));
   });
 
-  it('lets the next event of its subject go', async () => {
+  it('makes the next event of its subject due', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
     endpoint.receiver.answer(ERROR, OK);
     const subject = await endpoint.append();
@@ -238,7 +238,7 @@ describe('a delivery that ran out of attempts', () => {
 describe('notify', () => {
   const notify = (subject: string) => world.get(NotifyStatusQuery).of(subject);
 
-  it('is true before, during and after each attempt', async () => {
+  it('is correct before, during and after each attempt', async () => {
     withoutTimeLimit();
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0] });
     endpoint.receiver.answer({ ...ERROR, hold: true }, { ...OK, hold: true });
@@ -268,7 +268,7 @@ describe('notify', () => {
     await expect(notify(subject)).resolves.toEqual({ ...second, isSend: true });
   });
 
-  it('speaks of the latest event: a new one is not sent yet, and an older one changes nothing', async () => {
+  it('describes the latest event: is_send is false for a new event, and a resent older event does not change it', async () => {
     withoutTimeLimit();
     const endpoint = await world.endpoint();
     const subject = await send(endpoint);

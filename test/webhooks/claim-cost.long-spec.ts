@@ -9,7 +9,7 @@ import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/w
 
 const [FEW, MANY] = [20, 20_000];
 const CLAIMED = 5;
-/** A few blocks more, for indexes that grew a level and rows that were not vacuumed yet. The table alone has twice as many. */
+/** Tolerance for indexes with one more level and for rows that are not vacuumed yet. The table alone has twice as many blocks. */
 const SOME_BLOCKS = 150;
 const BODY = JSON.stringify({ text: 'x'.repeat(200) });
 let world: WebhookWorld;
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Written as the outbox writes, many at once. @param nextAttempt SQL of its time. */
-async function waiting(endpoint: Endpoint, count: number, nextAttempt: string): Promise<void> {
+/** Stores many events like the outbox. @param nextAttempt SQL of the time of the next attempt. */
+async function addDeliveries(endpoint: Endpoint, count: number, nextAttempt: string): Promise<void> {
   const ids = Array.from({ length: count }, () => uuidv7());
   await world.database.query(
     `WITH event AS (
@@ -34,7 +34,7 @@ async function waiting(endpoint: Endpoint, count: number, nextAttempt: string): 
   );
 }
 
-const blocksOf = async (ask: () => Promise<unknown>): Promise<number> => blocks(world.database, await statementOf(world.database, ask));
+const blocksOf = async (work: () => Promise<unknown>): Promise<number> => blocks(world.database, await statementOf(world.database, work));
 const claimBlocks = ({ serviceId }: Endpoint): Promise<number> => blocksOf(() => world.get(ClaimDeliveriesService).run(serviceId, CLAIMED));
 const dueBlocks = (): Promise<number> => blocksOf(() => world.get(DueEndpointsQuery).run(new Date(), new Date()));
 
@@ -47,45 +47,45 @@ const change = (endpoint: Endpoint): Promise<unknown> =>
 describe.each([
   ['known', true],
   ['not known', false],
-])('with statistics %s', (_, known) => {
+])('with statistics %s', (_, hasStatistics) => {
   it.each<[string, string, (endpoint: Endpoint) => Promise<unknown>]>([
     ['due', "now() - interval '1 minute'", () => Promise.resolve()],
-    ['put off before their endpoint was resumed', "now() + interval '1 day'", change],
-    ['put off before it, and due since', "now() - interval '1 minute'", change],
-  ])('claiming and looking for what is due cost the same, however many deliveries are %s', async (_what, nextAttempt, prepare) => {
+    ['delayed before their endpoint was resumed', "now() + interval '1 day'", change],
+    ['delayed before their endpoint was resumed, and due since', "now() - interval '1 minute'", change],
+  ])('claiming and finding due endpoints cost the same for any number of deliveries %s', async (_what, nextAttempt, prepare) => {
     const [other, endpoint] = [await world.endpoint(), await world.endpoint()];
     await prepare(endpoint);
     const cost = async (): Promise<{ claim: number; due: number }> => {
-      if (known) await world.analyze();
+      if (hasStatistics) await world.analyze();
       return { claim: await claimBlocks(endpoint), due: await dueBlocks() };
     };
-    for (const each of [other, endpoint]) await waiting(each, FEW, nextAttempt);
+    for (const each of [other, endpoint]) await addDeliveries(each, FEW, nextAttempt);
     const before = await cost();
-    await waiting(endpoint, MANY, nextAttempt);
+    await addDeliveries(endpoint, MANY, nextAttempt);
     const after = await cost();
-    expect(before.claim).toBeGreaterThan(CLAIMED * 5); // something was claimed
+    expect(before.claim).toBeGreaterThan(CLAIMED * 5); // deliveries were claimed
     expect(after.claim).toBeLessThan(before.claim + SOME_BLOCKS);
     expect(after.due).toBeLessThan(before.due + SOME_BLOCKS);
   });
 
-  it('putting events off, because the schedule begins with a wait, costs the same, however many there are', async () => {
+  it('delaying events, because the schedule begins with a delay, costs the same for any number of events', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [3600] });
-    await waiting(endpoint, 1_000, 'now()'); // more than one claim puts off
-    if (known) await world.analyze();
+    await addDeliveries(endpoint, 1_000, 'now()'); // more than one claim delays
+    if (hasStatistics) await world.analyze();
     const before = await claimBlocks(endpoint);
-    await waiting(endpoint, MANY, 'now()');
-    if (known) await world.analyze();
+    await addDeliveries(endpoint, MANY, 'now()');
+    if (hasStatistics) await world.analyze();
     expect(await claimBlocks(endpoint)).toBeLessThan(1.5 * before);
   });
 
   it.each<[string, ClassifiedResponse['outcome'], string]>([
     ['pausing', 'failed', 'NULL, NULL'],
     ['resuming', 'acknowledged', "now() - interval '1 hour', now()"],
-  ])('%s an endpoint costs the same, however many deliveries wait there', async (_what, outcome, paused) => {
+  ])('%s an endpoint costs the same for any number of waiting deliveries', async (_what, outcome, paused) => {
     const endpoint = await world.endpoint();
-    await waiting(endpoint, FEW, "now() - interval '1 minute'");
+    await addDeliveries(endpoint, FEW, "now() - interval '1 minute'");
     const [delivery] = (await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1))?.deliveries ?? [];
-    if (!delivery) throw new Error('nothing was claimed');
+    if (!delivery) throw new Error('No delivery was claimed');
     await world.database.query(
       `INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, failed_tries, paused_at, next_probe_at)
        VALUES ($1, now() - interval '4 days', now(), 10, ${paused})`,
@@ -93,10 +93,10 @@ describe.each([
     );
     const response = { outcome, httpStatus: 200, excerpt: '', errorCode: null, retryAfterMs: null };
     const record = await statementOf(world.database, () => world.get(RecordAttemptsService).run(delivery, response, [0, 60]));
-    if (known) await world.analyze();
+    if (hasStatistics) await world.analyze();
     const before = await blocks(world.database, record);
-    await waiting(endpoint, MANY, "now() + interval '1 day'");
-    if (known) await world.analyze();
+    await addDeliveries(endpoint, MANY, "now() + interval '1 day'");
+    if (hasStatistics) await world.analyze();
     expect(await blocks(world.database, record)).toBeLessThan(before + SOME_BLOCKS);
   });
 });

@@ -19,7 +19,7 @@ afterAll(() => world.stop());
 
 const claim = ({ serviceId }: Endpoint) => world.get(ClaimDeliveriesService).run(serviceId, 5);
 
-/** @returns how often the worker has claimed for an endpoint since. */
+/** @returns a function that counts the claims for an endpoint since this call. */
 function watchClaims({ serviceId }: Endpoint): () => number {
   const query = jest.spyOn((world.database.driver as PostgresDriver).master as Pool, 'query');
   const statements = (): QueryConfig[] => query.mock.calls.map(([statement]) => statement as unknown as QueryConfig);
@@ -27,7 +27,7 @@ function watchClaims({ serviceId }: Endpoint): () => number {
 }
 
 /** Opens a transaction in another session. @returns a function that ends it. */
-async function meanwhile(sql: string, values: unknown[]): Promise<() => Promise<void>> {
+async function openTransaction(sql: string, values: unknown[]): Promise<() => Promise<void>> {
   const holder = world.database.createQueryRunner();
   await holder.startTransaction();
   await holder.query(sql, values);
@@ -38,41 +38,41 @@ async function meanwhile(sql: string, values: unknown[]): Promise<() => Promise<
 }
 
 describe('an endpoint that another process is claiming for', () => {
-  const TURN = "SELECT pg_advisory_xact_lock(hashtext('webhook_claim'), hashtext($1))";
+  const CLAIM_LOCK = "SELECT pg_advisory_xact_lock(hashtext('webhook_claim'), hashtext($1))";
 
-  it('is left to it, and keeps no other waiting; nobody has to be woken again', async () => {
-    const [taken, free] = [await world.endpoint(), await world.endpoint()];
-    const subjects = [await taken.append(), await free.append()];
-    const end = await meanwhile(TURN, [taken.serviceId]);
-    await expect(Promise.all([claim(taken), claim(free)])).resolves.toMatchObject([
+  it('is skipped without delay for other endpoints, and is claimed later without another wake-up', async () => {
+    const [claimed, free] = [await world.endpoint(), await world.endpoint()];
+    const subjects = [await claimed.append(), await free.append()];
+    const end = await openTransaction(CLAIM_LOCK, [claimed.serviceId]);
+    await expect(Promise.all([claim(claimed), claim(free)])).resolves.toMatchObject([
       { deliveries: [], rest: 'busy' },
       { deliveries: [{ serviceId: free.serviceId }], rest: 'drained' },
     ]);
-    const claims = watchClaims(taken);
-    world.get(Outbox).wake(taken.serviceId);
-    await until(claims, (count) => count > 1); // the worker asks again
+    const claims = watchClaims(claimed);
+    world.get(Outbox).wake(claimed.serviceId);
+    await until(claims, (count) => count > 1); // the worker retries the claim
     await end();
-    await taken.settled(subjects[0] ?? '', 'acknowledged');
+    await claimed.settled(subjects[0] ?? '', 'acknowledged');
   });
 });
 
-describe('an endpoint of which the database does not want to hear', () => {
-  it('keeps no other from its turn', async () => {
+describe('an endpoint whose id the database rejects', () => {
+  it('does not prevent the claims of other endpoints', async () => {
     const endpoint = await world.endpoint();
     await endpoint.append();
-    const unheard = world.get(ClaimDeliveriesService).run('NUL \0 cannot be sent', 5);
-    await expect(Promise.allSettled([unheard, claim(endpoint)])).resolves.toMatchObject([
+    const rejectedClaim = world.get(ClaimDeliveriesService).run('NUL \0 cannot be sent', 5);
+    await expect(Promise.allSettled([rejectedClaim, claim(endpoint)])).resolves.toMatchObject([
       { status: 'rejected', reason: { message: expect.stringContaining('invalid byte') } },
       { status: 'fulfilled', value: { deliveries: [{ attemptNumber: 1 }], rest: 'drained' } },
     ]);
-    expect(world.logged('deliveries could not be claimed together; each endpoint is asked for alone')).toMatchObject([
+    expect(world.logged('could not claim deliveries of several endpoints in one statement')).toMatchObject([
       { err: { message: expect.stringContaining('invalid byte') } },
     ]);
   });
 });
 
-describe('a paused endpoint whose row somebody writes', () => {
-  it('is left to it as well', async () => {
+describe('a paused endpoint whose row another transaction has locked', () => {
+  it('is reported as busy and probed later', async () => {
     const endpoint = await world.endpoint();
     await endpoint.append();
     await world.database.query(
@@ -80,23 +80,23 @@ describe('a paused endpoint whose row somebody writes', () => {
        VALUES ($1, now() - interval '4 days', now(), 10, now() - interval '1 hour', now() - interval '1 second')`,
       [endpoint.serviceId],
     );
-    const end = await meanwhile('SELECT FROM webhook_endpoint WHERE service_id = $1 FOR UPDATE', [endpoint.serviceId]);
+    const end = await openTransaction('SELECT FROM webhook_endpoint WHERE service_id = $1 FOR UPDATE', [endpoint.serviceId]);
     await expect(claim(endpoint)).resolves.toMatchObject({ deliveries: [], rest: 'busy' });
     await end();
     await expect(claim(endpoint)).resolves.toMatchObject({ deliveries: [{ attemptNumber: 1, roundAttempts: 0 }] });
-    await expect(claim(endpoint)).resolves.toMatchObject({ deliveries: [], rest: 'drained' }); // once an hour
+    await expect(claim(endpoint)).resolves.toMatchObject({ deliveries: [], rest: 'drained' }); // a probe is made once an hour
   });
 });
 
-describe('a FIFO group that somebody appends to', () => {
-  it('is passed over, and what is appended comes with its body', async () => {
+describe('a FIFO group to which another transaction appends', () => {
+  it('is skipped, and the appended event is claimed later with its body', async () => {
     const endpoint = await world.endpoint();
-    const [held, other] = [await endpoint.append(), await endpoint.append()];
+    const [locked, other] = [await endpoint.append(), await endpoint.append()];
     const writer = world.database.createQueryRunner();
     await writer.startTransaction();
-    const body = eventBody({ id: held, text: 'second' });
+    const body = eventBody({ id: locked, text: 'second' });
     const event = { serviceId: endpoint.serviceId, type: 'test', occurredAt: new Date('2026-01-02T03:04:05Z') };
-    await world.get(Outbox).append(writer.manager, [{ ...event, subjectId: held, body }]);
+    await world.get(Outbox).append(writer.manager, [{ ...event, subjectId: locked, body }]);
     await world.get(Outbox).append(writer.manager, [{ ...event, subjectId: uuidv7(), body }]);
     const [first] = await endpoint.deliveries(other);
     await expect(claim(endpoint)).resolves.toMatchObject({ deliveries: [{ id: first?.id }] });
@@ -105,8 +105,8 @@ describe('a FIFO group that somebody appends to', () => {
     const { deliveries = [] } = (await claim(endpoint)) ?? {};
     expect(deliveries.map(({ json }) => JSON.parse(json) as unknown)).toEqual(
       expect.arrayContaining([
-        { id: held, text: 'first' },
-        { id: held, text: 'second' },
+        { id: locked, text: 'first' },
+        { id: locked, text: 'second' },
       ]),
     );
     expect(deliveries).toHaveLength(2);

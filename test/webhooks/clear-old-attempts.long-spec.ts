@@ -17,15 +17,15 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 const AN_HOUR_MS = 3_600_000;
-/** All months are counted from here, also when one begins meanwhile. */
+/** All months are counted from this time, even if a new month begins during the test. */
 const BEGIN = new Date();
 /** The first moment of a month, in UTC. */
 function startOf(monthsAgo: number, now = BEGIN): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo));
 }
 /**
- * The oldest month that is kept. What is old is for the database to say, whose clock cannot be stopped: when a month may begin meanwhile, it is the
- * one after, which is kept before and afterwards.
+ * The oldest month that is kept. The database's clock decides and cannot be stopped. If a new month may begin during the test, this is the next
+ * month, which is kept before and after the change.
  */
 const OLDEST_KEPT = startOf(0).getTime() === startOf(0, new Date(BEGIN.getTime() + AN_HOUR_MS)).getTime() ? KEPT_MONTHS : KEPT_MONTHS - 1;
 
@@ -61,7 +61,7 @@ async function months(table = 'webhook_attempt'): Promise<string[]> {
   return rows.map(({ name }: { name: string }) => name);
 }
 
-/** Attempts of a delivery of which nothing is due, in the first and the last moment of a month. @returns their subject. */
+/** Stores attempts of an exhausted delivery, at the first and the last moment of a month. @returns the subject of the delivery. */
 async function attemptsIn(monthsAgo: number, count = 2): Promise<string> {
   const subject = await endpoint.append();
   const last = new Date(startOf(monthsAgo - 1).getTime() - 1);
@@ -75,56 +75,59 @@ async function attemptsIn(monthsAgo: number, count = 2): Promise<string> {
   );
   return subject;
 }
-async function keptOf(subject: string): Promise<number> {
+async function attemptCountOf(subject: string): Promise<number> {
   const [delivery] = await endpoint.deliveries(subject);
   return delivery?.attempts.length ?? 0;
 }
-/** As if the delivery's attempts had been made long ago. */
-const age = (subject: string): Promise<unknown> =>
+/** Moves the delivery's attempts to 20 months ago. */
+const makeOld = (subject: string): Promise<unknown> =>
   world.database.query(
     `UPDATE webhook_attempt SET started_at = started_at - interval '20 months'
      WHERE event_id IN (SELECT event_id FROM webhook_delivery WHERE subject_id = $1)`,
     [subject],
   );
 
-describe('months of attempts', () => {
-  it('are dropped when they are older than the retention, and the rest stays', async () => {
+describe('monthly partitions of attempts', () => {
+  it('are dropped when they are older than the retention, and the others remain', async () => {
     await world.asOwner("CREATE TABLE state_history_2020_01 PARTITION OF state_history FOR VALUES FROM ('2020-01-01Z') TO ('2020-02-01Z')");
     for (const ago of [KEPT_MONTHS + 7, KEPT_MONTHS + 1, OLDEST_KEPT, 3]) await makeMonth(ago);
     const [older, old, limit, young] = [await attemptsIn(19), await attemptsIn(13), await attemptsIn(OLDEST_KEPT), await attemptsIn(3)];
     const [attempts, history] = [await months(), await months('state_history')];
 
     await clear();
-    const kept = attempts.filter((name) => ![nameOf(19), nameOf(13)].includes(name));
-    expect(kept).toHaveLength(attempts.length - 2);
-    expect(await months()).toEqual(kept);
+    const remaining = attempts.filter((name) => ![nameOf(19), nameOf(13)].includes(name));
+    expect(remaining).toHaveLength(attempts.length - 2);
+    expect(await months()).toEqual(remaining);
     expect(await months('state_history')).toEqual(history);
-    expect(await Promise.all([older, old, limit, young].map(keptOf))).toEqual([0, 0, 2, 2]);
-    expect(world.logged('a month of old attempts was dropped').map((line) => line['partition'])).toEqual([nameOf(19), nameOf(13)]);
+    expect(await Promise.all([older, old, limit, young].map(attemptCountOf))).toEqual([0, 0, 2, 2]);
+    expect(world.logged('dropped a monthly partition of old delivery attempts').map((line) => line['partition'])).toEqual([
+      nameOf(19),
+      nameOf(13),
+    ]);
 
     await clear();
-    expect(await months()).toEqual(kept);
-    expect(await Promise.all([limit, young].map(keptOf))).toEqual([2, 2]);
+    expect(await months()).toEqual(remaining);
+    expect(await Promise.all([limit, young].map(attemptCountOf))).toEqual([2, 2]);
   });
 
-  it('are cleared row by row, in batches, where there was no partition', async () => {
+  it('that are missing have their rows deleted in batches from the default partition', async () => {
     const [older, old] = [await attemptsIn(KEPT_MONTHS + 2, 3), await attemptsIn(KEPT_MONTHS + 1, 5_100)];
     const [limit, young] = [await attemptsIn(OLDEST_KEPT), await attemptsIn(3)];
     await clear();
-    expect(await Promise.all([older, old, limit, young].map(keptOf))).toEqual([0, 0, 2, 2]);
+    expect(await Promise.all([older, old, limit, young].map(attemptCountOf))).toEqual([0, 0, 2, 2]);
     expect(await months()).toContain('webhook_attempt_default');
   });
 
-  it('are dropped once, however many workers do it at once', async () => {
+  it('are dropped once by any number of concurrent workers', async () => {
     const old = [14, 15, 16, 17];
     for (const ago of old) await makeMonth(ago);
     const subjects = await Promise.all([...old, 20].map((ago) => attemptsIn(ago)));
     await Promise.all([clear(), drainBatches(() => worker(KEPT_MONTHS).batch()), drainBatches(() => worker(KEPT_MONTHS).batch())]);
-    expect(await Promise.all(subjects.map(keptOf))).toEqual([0, 0, 0, 0, 0]);
+    expect(await Promise.all(subjects.map(attemptCountOf))).toEqual([0, 0, 0, 0, 0]);
     expect((await months()).filter((name) => old.map(nameOf).includes(name))).toEqual([]);
   });
 
-  it('are left for the next time while somebody reads the table, behind whom everybody would wait', async () => {
+  it('are not dropped while a transaction reads the table, because others would wait for the drop', async () => {
     await makeMonth(18);
     const subject = await attemptsIn(18);
     const reader = world.database.createQueryRunner();
@@ -133,12 +136,12 @@ describe('months of attempts', () => {
     await expect(clear()).rejects.toMatchObject({ code: LOCK_NOT_AVAILABLE });
     await reader.rollbackTransaction();
     await reader.release();
-    expect(await keptOf(subject)).toBe(2);
+    expect(await attemptCountOf(subject)).toBe(2);
     await clear();
-    expect(await keptOf(subject)).toBe(0);
+    expect(await attemptCountOf(subject)).toBe(0);
   });
 
-  it('are dropped while somebody writes deliveries, which new payments do all the time', async () => {
+  it('are dropped while a transaction writes deliveries', async () => {
     await makeMonth(18);
     const writer = world.database.createQueryRunner();
     await writer.startTransaction();
@@ -149,7 +152,7 @@ describe('months of attempts', () => {
     expect(await months()).not.toContain(nameOf(18));
   });
 
-  it('are kept for ever when the retention is 0', async () => {
+  it('are kept forever when the retention is 0', async () => {
     await makeMonth(KEPT_MONTHS + 30);
     const subjects = [await attemptsIn(KEPT_MONTHS + 30), await attemptsIn(KEPT_MONTHS + 31)];
     const tasks: string[] = [];
@@ -158,7 +161,7 @@ describe('months of attempts', () => {
     never.onModuleInit();
     expect(await never.batch()).toBe(false);
     expect(tasks).toEqual([]);
-    expect(await Promise.all(subjects.map(keptOf))).toEqual([2, 2]);
+    expect(await Promise.all(subjects.map(attemptCountOf))).toEqual([2, 2]);
     worker(1, { register }).onModuleInit();
     expect(tasks).toEqual(['clear-old-attempts']);
   });
@@ -174,12 +177,12 @@ describe('months of attempts', () => {
     await drainBatches(() => worker(KEPT_MONTHS, { on: elsewhere }).batch());
     await elsewhere.destroy();
     expect(await months()).not.toContain(nameOf(KEPT_MONTHS + 1));
-    expect(await Promise.all(rows.map(keptOf))).toEqual([0, 2]);
+    expect(await Promise.all(rows.map(attemptCountOf))).toEqual([0, 2]);
   });
 });
 
-describe('a delivery whose attempts were cleared', () => {
-  it('is tried further and counted on', async () => {
+describe('a delivery whose attempts were deleted', () => {
+  it('is attempted again with the next number', async () => {
     await endpoint.change({ retryScheduleSeconds: [0, 3600] });
     endpoint.receiver.answer({ status: 500 }, OK);
     const subject = await endpoint.append();
@@ -188,7 +191,7 @@ describe('a delivery whose attempts were cleared', () => {
       () => endpoint.deliveries(subject),
       ([delivery]) => Boolean(delivery?.attempts[0]?.finishedAt),
     );
-    await age(subject);
+    await makeOld(subject);
     await clear();
     expect(await endpoint.deliveries(subject)).toMatchObject([{ status: 'pending', attemptCount: 1, attempts: [] }]);
 
@@ -199,7 +202,7 @@ describe('a delivery whose attempts were cleared', () => {
     expect(await world.get(NotifyStatusQuery).of(subject)).toMatchObject({ count: 2, isSend: true });
   });
 
-  it('is acknowledged also when it was the attempt under way', async () => {
+  it('is acknowledged even if the attempt under way was deleted', async () => {
     withoutTimeLimit();
     endpoint.receiver.answer({ ...OK, hold: true });
     const subject = await endpoint.append();
@@ -208,7 +211,7 @@ describe('a delivery whose attempts were cleared', () => {
       () => endpoint.receiver.open,
       (open) => open === 1,
     );
-    await age(subject);
+    await makeOld(subject);
     await clear();
     endpoint.receiver.releaseAll();
     expect(await endpoint.settled(subject, 'acknowledged')).toMatchObject([{ attemptCount: 1, attempts: [] }]);
@@ -220,14 +223,14 @@ describe('the application role', () => {
     ['drop a month', () => `DROP TABLE ${nameOf(0)}`],
     ['detach a month', () => `ALTER TABLE webhook_attempt DETACH PARTITION ${nameOf(0)}`],
     ['empty a month', () => `TRUNCATE ${nameOf(0)}`],
-    ['change what drops them', () => 'ALTER FUNCTION drop_webhook_attempt_month SECURITY INVOKER'],
+    ['change the function that drops months', () => 'ALTER FUNCTION drop_webhook_attempt_month SECURITY INVOKER'],
   ])('cannot %s itself', async (_, statement) => {
     await expect(world.database.query(statement())).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });
 
-  it.each([0, -1, null])('cannot have everything dropped: %p months', async (kept) => {
+  it.each([0, -1, null])('cannot drop all partitions with a retention of %p months', async (retention) => {
     const before = await months();
-    await expect(world.database.query('SELECT drop_webhook_attempt_month($1)', [kept])).rejects.toMatchObject({ code: '22023' });
+    await expect(world.database.query('SELECT drop_webhook_attempt_month($1)', [retention])).rejects.toMatchObject({ code: '22023' });
     expect(await months()).toEqual(before);
   });
 });

@@ -5,11 +5,11 @@ import { until } from '../support/until.js';
 import { withoutTimeLimit } from '../support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
-const AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 
 let world: WebhookWorld;
 beforeAll(async () => {
-  world = await startWebhookWorld({ WEBHOOK_CONCURRENCY_PER_ENDPOINT: String(AT_ONCE) });
+  world = await startWebhookWorld({ WEBHOOK_CONCURRENCY_PER_ENDPOINT: String(MAX_CONCURRENT) });
 });
 afterAll(() => world.stop());
 beforeEach(() => void withoutTimeLimit());
@@ -17,24 +17,24 @@ beforeEach(() => void withoutTimeLimit());
 const changesOf = async ({ serviceId }: Endpoint): Promise<string[]> =>
   (await world.get(EndpointStatesQuery).changes(1000)).filter((change) => change.serviceId === serviceId).map(({ state }) => state);
 
-/** Waits until as many requests as may be are held at the receiver. */
-const allHeld = ({ receiver }: Endpoint): Promise<number> =>
+/** Waits until the receiver holds the maximum number of requests. */
+const waitForMaximum = ({ receiver }: Endpoint): Promise<number> =>
   until(
     () => receiver.open,
-    (open) => open === AT_ONCE,
+    (open) => open === MAX_CONCURRENT,
   );
 
 describe('an endpoint with several deliveries under way', () => {
-  it('is paused once although all of them fail at the same moment, and goes on with its oldest deliveries', async () => {
+  it('is paused once when all of them fail at the same time, and later resumes with its oldest deliveries', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, ...Array.from({ length: 30 }, () => 3_600)] });
     const { receiver, serviceId } = endpoint;
-    const texts = Array.from({ length: 3 * AT_ONCE }, (_, index) => String(index));
+    const texts = Array.from({ length: 3 * MAX_CONCURRENT }, (_, index) => String(index));
     for (const text of texts) await endpoint.append(undefined, text);
 
     receiver.answer({ status: 503, hold: true });
     await world.sweepTo(endpoint);
-    await allHeld(endpoint);
-    // It has failed for 73 hours and nine tries: each of those that are under way would be the tenth.
+    await waitForMaximum(endpoint);
+    // The endpoint has failed for 73 hours and nine attempts: any of the attempts under way would be the tenth.
     await world.database.query(
       `INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, failed_tries)
        VALUES ($1, now() - interval '73 hours', now() - interval '1 hour', 9)`,
@@ -44,10 +44,10 @@ describe('an endpoint with several deliveries under way', () => {
     await until(
       () =>
         world.database.query<{ failed_tries: number }[]>('SELECT failed_tries FROM webhook_endpoint WHERE service_id = $1', [serviceId]),
-      ([state]) => state?.failed_tries === 9 + AT_ONCE,
+      ([state]) => state?.failed_tries === 9 + MAX_CONCURRENT,
     );
     await expect(changesOf(endpoint)).resolves.toEqual(['paused']);
-    expect(receiver.requests).toHaveLength(AT_ONCE);
+    expect(receiver.requests).toHaveLength(MAX_CONCURRENT);
 
     receiver.answer(OK, { ...OK, hold: true });
     receiver.requests.length = 0;
@@ -55,13 +55,13 @@ describe('an endpoint with several deliveries under way', () => {
       serviceId,
     ]);
     await world.sweepTo(endpoint);
-    await allHeld(endpoint);
+    await waitForMaximum(endpoint);
     await expect(changesOf(endpoint)).resolves.toEqual(['resumed', 'paused']);
     const [probe, ...next] = receiver.bodies().map(({ text }) => String(text));
     expect(next.sort()).toEqual(
       texts
         .filter((text) => text !== probe)
-        .slice(0, AT_ONCE)
+        .slice(0, MAX_CONCURRENT)
         .sort(),
     );
     receiver.answer(OK);

@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 import { withoutTimeLimit } from '../support/time-limit.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
-/** @returns how often the result of a delivery was to be written down since. */
+/** @returns a function that counts the statements with a delivery's result since this call. */
 function watchRecordings(): (id: string) => number {
   const query = jest.spyOn((world.database.driver as PostgresDriver).master as Pool, 'query');
   const statements = (): QueryConfig[] => query.mock.calls.map(([statement]) => statement as unknown as QueryConfig);
@@ -35,8 +35,8 @@ afterEach(() => {
 });
 afterAll(() => world.stop());
 
-describe('results that come at the same moment', () => {
-  it('are written down each as it is, with what follows from it', async () => {
+describe('concurrent results', () => {
+  it('are each recorded with their consequences', async () => {
     const endpoint = await world.endpoint();
     const subjects = [];
     for (let index = 0; index < 5; index += 1) subjects.push(await endpoint.append());
@@ -58,21 +58,21 @@ describe('results that come at the same moment', () => {
     );
 
     expect(recorded.every((each) => each.recorded)).toBe(true);
-    const shown = await endpoint.deliveries();
-    const statuses = deliveries.map(({ id }) => shown.find((delivery) => delivery.id === id));
+    const deliveriesNow = await endpoint.deliveries();
+    const statuses = deliveries.map(({ id }) => deliveriesNow.find((delivery) => delivery.id === id));
     expect(statuses.map((delivery) => delivery?.status)).toEqual(['acknowledged', 'stopped', 'pending', 'exhausted', 'acknowledged']);
     expect(statuses.map((delivery) => delivery?.attempts[0])).toMatchObject(
       ends.map(({ outcome, httpStatus, excerpt }) => ({ outcome, httpStatus, responseExcerpt: excerpt })),
     );
     expect(statuses[2]?.nextAttemptAt?.getTime()).toBeGreaterThan(Date.now());
-    // The next event of the first subject has the turn, the one after it waits; nothing but the latest event says what is sent.
-    const lane = await endpoint.deliveries(subjects[0]);
-    expect(lane.map(({ nextAttemptAt }) => nextAttemptAt !== null)).toEqual([false, true, false]);
+    // The second event of the first subject is due and the third waits. `isSend` describes only the latest event.
+    const group = await endpoint.deliveries(subjects[0]);
+    expect(group.map(({ nextAttemptAt }) => nextAttemptAt !== null)).toEqual([false, true, false]);
     await expect(world.get(NotifyStatusQuery).of(subjects[0] ?? '')).resolves.toMatchObject({ isSend: false, count: 1 });
     await expect(world.get(NotifyStatusQuery).of(subjects[4] ?? '')).resolves.toMatchObject({ isSend: true, count: 1 });
   });
 
-  it('are written down although the database refuses one of them', async () => {
+  it('are recorded even if the database rejects one of them', async () => {
     const endpoint = await world.endpoint();
     for (let index = 0; index < 3; index += 1) await endpoint.append();
     const { deliveries = [] } = (await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 3)) ?? {};
@@ -82,54 +82,54 @@ describe('results that come at the same moment', () => {
       deliveries.map((delivery, index) => record.run(delivery, index === 1 ? unwritable : result('acknowledged', 200), [0])),
     );
     expect(recorded.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    const shown = await endpoint.deliveries();
-    expect(deliveries.map(({ id }) => shown.find((delivery) => delivery.id === id)?.status)).toEqual([
+    const deliveriesNow = await endpoint.deliveries();
+    expect(deliveries.map(({ id }) => deliveriesNow.find((delivery) => delivery.id === id)?.status)).toEqual([
       'acknowledged',
       'pending',
       'acknowledged',
     ]);
-    expect(world.logged('results could not be recorded together')).toMatchObject([
+    expect(world.logged('could not record delivery results in one statement')).toMatchObject([
       { err: { message: expect.stringContaining('invalid byte') } },
     ]);
   });
 
   it.each([
-    ['lane', 'SELECT FROM webhook_subject WHERE service_id = $1 FOR UPDATE'],
+    ['FIFO group', 'SELECT FROM webhook_subject WHERE service_id = $1 FOR UPDATE'],
     ['endpoint', 'SELECT FROM webhook_endpoint WHERE service_id = $1 FOR UPDATE'],
-  ])('do not wait for one whose %s somebody holds', async (what, hold) => {
+  ])('do not wait for a result whose %s another transaction has locked', async (what, lockStatement) => {
     withoutTimeLimit();
-    const [held, free] = [await world.endpoint(), await world.endpoint()];
-    const [stuck, other] = [await held.append(), await free.append()];
-    held.receiver.answer({ ...OK, hold: true });
+    const [locked, free] = [await world.endpoint(), await world.endpoint()];
+    const [lockedSubject, other] = [await locked.append(), await free.append()];
+    locked.receiver.answer({ ...OK, hold: true });
     if (what === 'endpoint')
       await world.database.query('INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at) VALUES ($1, now(), now())', [
-        held.serviceId,
+        locked.serviceId,
       ]);
-    for (const { serviceId } of [held, free]) world.get(Outbox).wake(serviceId);
+    for (const { serviceId } of [locked, free]) world.get(Outbox).wake(serviceId);
     await free.settled(other, 'acknowledged');
     await until(
-      () => held.receiver.open,
+      () => locked.receiver.open,
       (open) => open === 1,
     );
 
     const holder = world.database.createQueryRunner();
     await holder.startTransaction();
-    await holder.query(hold, [held.serviceId]);
-    const [delivery] = await held.deliveries(stuck);
+    await holder.query(lockStatement, [locked.serviceId]);
+    const [delivery] = await locked.deliveries(lockedSubject);
     const recordings = watchRecordings();
-    held.receiver.releaseAll();
+    locked.receiver.releaseAll();
     await until(
       () => recordings(delivery?.id ?? ''),
-      (tries) => tries > 1, // left out, and tried again
+      (tries) => tries > 1, // the result was skipped and recorded again
     );
     for (let index = 0; index < 3; index += 1) {
       const next = await free.append();
       world.get(Outbox).wake(free.serviceId);
       await free.settled(next, 'acknowledged');
     }
-    await expect(held.deliveries(stuck)).resolves.toMatchObject([{ status: 'pending' }]);
+    await expect(locked.deliveries(lockedSubject)).resolves.toMatchObject([{ status: 'pending' }]);
     await holder.commitTransaction();
     await holder.release();
-    await held.settled(stuck, 'acknowledged');
+    await locked.settled(lockedSubject, 'acknowledged');
   });
 });

@@ -22,20 +22,20 @@ afterAll(() => world.stop());
 
 const wake = ({ serviceId }: Endpoint): void => world.get(Outbox).wake(serviceId);
 
-async function hanging(waiting: number): Promise<Endpoint> {
+async function startHanging(waiting: number): Promise<Endpoint> {
   const endpoint = await world.endpoint();
   endpoint.receiver.answer({ ...OK, hold: true });
   for (let index = 0; index < waiting; index += 1) await endpoint.append();
   return endpoint;
 }
 
-const under = (endpoint: Endpoint, count: number): Promise<unknown> =>
+const waitForOpen = (endpoint: Endpoint, count: number): Promise<unknown> =>
   until(
     () => endpoint.receiver.open,
     (open) => open === count,
   );
 
-/** Events one after the other, each acknowledged before the next. */
+/** Delivers events one after another, each acknowledged before the next. */
 async function deliver(endpoint: Endpoint, events: number): Promise<void> {
   for (let index = 0; index < events; index += 1) {
     const subject = await endpoint.append();
@@ -47,7 +47,7 @@ async function deliver(endpoint: Endpoint, events: number): Promise<void> {
   }
 }
 
-async function letGo(...endpoints: Endpoint[]): Promise<void> {
+async function releaseAll(...endpoints: Endpoint[]): Promise<void> {
   for (const { receiver } of endpoints) receiver.answer(OK).releaseAll();
   const ids = endpoints.map(({ serviceId }) => serviceId);
   await until(
@@ -62,7 +62,7 @@ async function letGo(...endpoints: Endpoint[]): Promise<void> {
   );
 }
 
-/** @returns how many deliveries of an endpoint were asked for, each time since. */
+/** @returns a function with the requested number of deliveries of each claim for an endpoint since this call. */
 function watchClaims({ serviceId }: Endpoint): () => number[] {
   const query = jest.spyOn((world.database.driver as PostgresDriver).master as Pool, 'query');
   const claims = (): [string[], number[]][] =>
@@ -73,32 +73,32 @@ function watchClaims({ serviceId }: Endpoint): () => number[] {
   return () => claims().flatMap(([ids, most]) => most.filter((_, index) => ids[index] === serviceId));
 }
 
-describe('an endpoint that nothing is known of, or that did not respond', () => {
-  it('gets one request at a time until it has responded', async () => {
+describe('an endpoint that is unknown or did not respond', () => {
+  it('gets one request at a time until it responds', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0, 0] });
     endpoint.receiver.answer(OK, { reset: true }, OK);
     const claims = watchClaims(endpoint);
-    const during = async (work: () => Promise<void>): Promise<number[]> => {
+    const claimsDuring = async (work: () => Promise<void>): Promise<number[]> => {
       const before = claims().length;
       await work();
       return claims().slice(before);
     };
-    const unknown = await during(() => deliver(endpoint, 1));
+    const unknown = await claimsDuring(() => deliver(endpoint, 1));
     expect(unknown[0]).toBe(1);
-    const [first, ...repeated] = await during(() => deliver(endpoint, 1)); // cut off, and repeated
+    const [first, ...repeated] = await claimsDuring(() => deliver(endpoint, 1)); // the connection breaks, and the attempt is repeated
     expect(first).toBeGreaterThan(1);
     expect(repeated).toContain(1);
-    const known = await during(() => deliver(endpoint, 1));
+    const known = await claimsDuring(() => deliver(endpoint, 1));
     expect(known[0]).toBeGreaterThan(1);
   });
 });
 
 describe('an endpoint that hangs', () => {
-  it.each([10, 200])('is not claimed for again while it has all open requests it may, with %d deliveries waiting', async (waiting) => {
-    const [slow, quick] = await Promise.all([hanging(waiting), world.endpoint()]);
+  it.each([10, 200])('is not claimed for while it has its maximum of open requests, with %d waiting deliveries', async (waiting) => {
+    const [slow, quick] = await Promise.all([startHanging(waiting), world.endpoint()]);
     const [ofSlow, ofQuick] = [watchClaims(slow), watchClaims(quick)];
     wake(slow);
-    await under(slow, CAP); // its worker has sent all it may, and claims again only when one is answered
+    await waitForOpen(slow, CAP); // its worker has reached the limit, and claims again only after a response
     expect(world.get(DeliverEndpointService).isAwake(slow.serviceId)).toBe(true);
     const claims = ofSlow().length;
     expect(claims).toBeLessThanOrEqual(2 * CAP);
@@ -108,15 +108,15 @@ describe('an endpoint that hangs', () => {
     for (let index = 0; index < 10; index += 1) wake(slow);
     await deliver(quick, 10);
     expect(ofSlow()).toHaveLength(claims);
-    expect(ofQuick().length).toBeGreaterThanOrEqual(20); // the count counts
+    expect(ofQuick().length).toBeGreaterThanOrEqual(20); // checks that the spy counts claims
     expect(slow.receiver.open).toBe(CAP);
-    await letGo(slow);
+    await releaseAll(slow);
   });
 });
 
-describe('more endpoints that hang than there are slots', () => {
-  it('leave the others theirs, and each of them is tried', async () => {
-    const slow = await Promise.all(Array.from({ length: 4 * SLOTS }, () => hanging(CAP + 1)));
+describe('more hanging endpoints than slots', () => {
+  it('do not delay other endpoints, and each of them gets an attempt', async () => {
+    const slow = await Promise.all(Array.from({ length: 4 * SLOTS }, () => startHanging(CAP + 1)));
     const quick = await Promise.all(Array.from({ length: 3 }, () => world.endpoint()));
     slow.forEach(wake);
     const open = (): number => slow.reduce((sum, { receiver }) => sum + receiver.open, 0);
@@ -127,6 +127,6 @@ describe('more endpoints that hang than there are slots', () => {
     await Promise.all(quick.map((endpoint) => deliver(endpoint, 20)));
     expect(open()).toBeGreaterThan(SLOTS);
     expect(Math.max(...slow.map(({ receiver }) => receiver.mostOpen))).toBeLessThanOrEqual(CAP);
-    await letGo(...slow);
+    await releaseAll(...slow);
   });
 });

@@ -24,11 +24,11 @@ const HEAD = 'HTTP/1.1 200 OK\r\n';
 const CHUNKED = `${HEAD}transfer-encoding: chunked\r\n\r\n`;
 const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024));
 
-/** How each behaviour ends: outcome, error code, HTTP status. */
+/** The expected result of a behaviour: outcome, error code, HTTP status. */
 type Ending = [outcome: ClassifiedResponse['outcome'], errorCode: string | null | RegExp, httpStatus: number | null];
 
 const QUICK: [name: string, behaviour: Behaviour, ending: Ending][] = [
-  ['closes without a word', (socket) => void socket.end(), ['failed', 'CONNECTION_CLOSED', null]],
+  ['closes without a response', (socket) => void socket.end(), ['failed', 'CONNECTION_CLOSED', null]],
   ['resets the connection', (socket) => void socket.resetAndDestroy(), ['failed', /^(ECONNRESET|CONNECTION_CLOSED)$/, null]],
   [
     'resets within the headers',
@@ -36,16 +36,16 @@ const QUICK: [name: string, behaviour: Behaviour, ending: Ending][] = [
     ['failed', /^(ECONNRESET|CONNECTION_CLOSED)$/, null],
   ],
   ['closes within the body', respondWith(`${HEAD}content-length: 3\r\n\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
-  ['promises more than it sends', respondWith(`${HEAD}content-length: 99999999999\r\n\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
-  ['sends more than it promises', respondWith(`${HEAD}content-length: 1\r\n\r\nOK`), ['not_acknowledged', null, 200]],
-  ['promises two lengths', respondWith(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\nOK`), ['failed', 'INVALID_RESPONSE', null]],
-  ['promises a negative length', respondWith(`${HEAD}content-length: -2\r\n\r\nOK`), ['failed', 'INVALID_RESPONSE', null]],
+  ['announces more than it sends', respondWith(`${HEAD}content-length: 99999999999\r\n\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
+  ['sends more than it announces', respondWith(`${HEAD}content-length: 1\r\n\r\nOK`), ['not_acknowledged', null, 200]],
+  ['announces two lengths', respondWith(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\nOK`), ['failed', 'INVALID_RESPONSE', null]],
+  ['announces a negative length', respondWith(`${HEAD}content-length: -2\r\n\r\nOK`), ['failed', 'INVALID_RESPONSE', null]],
   ['breaks off a chunk', respondWith(`${CHUNKED}5\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
-  ['sends a chunk that is no chunk', respondWith(`${CHUNKED}zz\r\nOK`), ['failed', 'INVALID_RESPONSE', 200]],
+  ['sends an invalid chunk', respondWith(`${CHUNKED}zz\r\nOK`), ['failed', 'INVALID_RESPONSE', 200]],
   ['speaks HTTP/0.9', respondWith('OK'), ['failed', 'INVALID_RESPONSE', null]],
   ['speaks another protocol', respondWith('220 mail.example ESMTP\r\n'), ['failed', 'INVALID_RESPONSE', null]],
   [
-    'speaks garbage',
+    'sends arbitrary bytes',
     respondWith(Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 151) % 256))),
     ['failed', 'INVALID_RESPONSE', null],
   ],
@@ -60,7 +60,7 @@ const QUICK: [name: string, behaviour: Behaviour, ending: Ending][] = [
     ['failed', 'TOO_MANY_INTERIM_RESPONSES', null],
   ],
   [
-    'says continue without end',
+    'sends 100 Continue without end',
     flooding('', 'HTTP/1.1 100 Continue\r\n\r\n'),
     ['failed', /^(CONNECTION_CLOSED|TOO_MANY_INTERIM_RESPONSES)$/, null],
   ],
@@ -75,35 +75,35 @@ const QUICK: [name: string, behaviour: Behaviour, ending: Ending][] = [
     ['not_acknowledged', 'RESPONSE_TOO_LONG', 200],
   ],
   [
-    'packs what was not to be packed',
+    'compresses the body without a request to do so',
     respondWith(Buffer.concat([Buffer.from(`${HEAD}content-encoding: gzip\r\nconnection: close\r\n\r\n`), gzipSync('OK')])),
     ['not_acknowledged', null, 200],
   ],
   [
-    'redirects inside',
+    'redirects to a forbidden address',
     respondWith('HTTP/1.1 307 Temporary Redirect\r\nlocation: http://169.254.169.254/\r\ncontent-length: 2\r\n\r\nOK'),
     ['not_acknowledged', null, 307],
   ],
 ];
 
-/** More than any beginning: by then a receiver that drips has dripped for a while. */
+/** More bytes than the start of any slow response. A receiver that has sent so many has dripped for a while. */
 const SOME_BYTES = 80;
 const SLOW: [name: string, behaviour: Behaviour, ending: Ending][] = [
-  ['never answers', () => undefined, ['failed', 'TIMEOUT', null]],
+  ['never responds', () => undefined, ['failed', 'TIMEOUT', null]],
   ['drips its headers', dripping(HEAD, 'x'), ['failed', 'TIMEOUT', null]],
   ['drips its body', dripping(`${HEAD}\r\n`, ' '), ['failed', 'TIMEOUT', 200]],
   ['drips chunks', dripping(CHUNKED, '1\r\nO\r\n'), ['failed', 'TIMEOUT', 200]],
-  ['never ends its reason', flooding('HTTP/1.1 200 ', 'x'), ['failed', /^(TIMEOUT|HEADERS_TOO_LONG)$/, null]],
+  ['never ends the reason phrase', flooding('HTTP/1.1 200 ', 'x'), ['failed', /^(TIMEOUT|HEADERS_TOO_LONG)$/, null]],
   ['never ends a chunk’s extension', flooding(`${CHUNKED}2;x=`, 'x'), ['failed', 'TIMEOUT', 200]],
-  ['never says how long a chunk is', flooding(CHUNKED, '0'), ['failed', /^(TIMEOUT|INVALID_RESPONSE)$/, 200]],
+  ['never ends the length of a chunk', flooding(CHUNKED, '0'), ['failed', /^(TIMEOUT|INVALID_RESPONSE)$/, 200]],
 ];
 
-const brief = ({ outcome, errorCode, httpStatus }: Pick<AttemptView, 'outcome' | 'errorCode' | 'httpStatus'>) => ({
+const summaryOf = ({ outcome, errorCode, httpStatus }: Pick<AttemptView, 'outcome' | 'errorCode' | 'httpStatus'>) => ({
   outcome,
   errorCode,
   httpStatus,
 });
-const ended = ([outcome, errorCode, httpStatus]: Ending) => ({
+const expectedOf = ([outcome, errorCode, httpStatus]: Ending) => ({
   outcome,
   errorCode: errorCode instanceof RegExp ? expect.stringMatching(errorCode) : errorCode,
   httpStatus,
@@ -116,7 +116,7 @@ const send = async (url: string): Promise<ClassifiedResponse> => {
   return { ...response, outcome: classifyResponse(response) };
 };
 
-/** Responses whose status and headers the client has read. */
+/** Number of responses whose status and headers the client has read. */
 let headersRead = 0;
 const countHeaders = (): void => void (headersRead += 1);
 const HEADERS_READ = 'undici:request:headers';
@@ -141,58 +141,58 @@ const nothingUnderWay = () =>
     (busy) => busy === 0,
   );
 
-/** The whole request may take ten seconds; here they are over once the receiver is at it: that many bytes, and headers if they count. */
-function hurry({ written, headers }: { written: number; headers: boolean }) {
+/** Lets the ten seconds of a request expire once the receiver has sent this many bytes, and headers if requested. */
+function expireTimeout({ written, headers }: { written: number; headers: boolean }) {
   const { limit, runOut } = timeLimit();
   const before = { requests: receiver.requests, written: receiver.written, headersRead };
-  const isAtIt = (): boolean =>
+  const hasSent = (): boolean =>
     receiver.requests > before.requests && receiver.written - before.written >= written && (!headers || headersRead > before.headersRead);
-  void until(isAtIt, (is) => is).then(runOut, runOut);
+  void until(hasSent, (is) => is).then(runOut, runOut);
   return limit;
 }
 
 describe('a receiver that', () => {
-  it.each(QUICK)('%s gets a failed attempt, and the next one goes through', async (_, behaviour, ending) => {
+  it.each(QUICK)('%s gets a failed attempt, and the next attempt succeeds', async (_, behaviour, ending) => {
     receiver.behave(behaviour, respondWith(OK_RESPONSE));
-    expect(brief(await send(`http://${receiver.host}/`))).toEqual(ended(ending));
+    expect(summaryOf(await send(`http://${receiver.host}/`))).toEqual(expectedOf(ending));
     await expect(send(`http://${receiver.host}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
     await nothingUnderWay();
   });
 
-  it.each(SLOW)('%s is given up', async (name, behaviour, ending) => {
-    const limit = hurry({ written: name === 'never answers' ? 0 : SOME_BYTES, headers: ending[2] !== null });
+  it.each(SLOW)('%s gets an attempt that times out', async (name, behaviour, ending) => {
+    const limit = expireTimeout({ written: name === 'never responds' ? 0 : SOME_BYTES, headers: ending[2] !== null });
     receiver.behave(behaviour, respondWith(OK_RESPONSE));
-    expect(brief(await send(`http://${receiver.host}/`))).toEqual(ended(ending));
+    expect(summaryOf(await send(`http://${receiver.host}/`))).toEqual(expectedOf(ending));
     expect(limit).toHaveBeenCalledWith(LIMIT_MS);
     limit.mockRestore();
     await expect(send(`http://${receiver.host}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
     await nothingUnderWay();
   });
 
-  it('has a certificate that nobody vouches for gets nothing', async () => {
+  it('has an untrusted certificate gets no data', async () => {
     let requests = 0;
     const server = createTlsServer(SELF_SIGNED, (socket) => socket.on('error', () => undefined).on('data', () => (requests += 1)));
     server.on('tlsClientError', () => undefined);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     for (const host of ['127.0.0.1', 'localhost']) {
-      expect(brief(await send(`https://${host}:${port}/`))).toEqual(ended(['failed', 'DEPTH_ZERO_SELF_SIGNED_CERT', null]));
+      expect(summaryOf(await send(`https://${host}:${port}/`))).toEqual(expectedOf(['failed', 'DEPTH_ZERO_SELF_SIGNED_CERT', null]));
     }
     expect(requests).toBe(0);
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('does not speak TLS where it should, or hangs in its handshake, is a failure too', async () => {
+  it('does not speak TLS, or hangs in the handshake, gets a failed attempt', async () => {
     receiver.behave(respondWith(OK_RESPONSE));
     await expect(send(`https://${receiver.host}/`)).resolves.toMatchObject(
-      ended(['failed', /^(ERR_SSL_|EPROTO|ECONNRESET|CONNECTION_CLOSED)/, null]),
+      expectedOf(['failed', /^(ERR_SSL_|EPROTO|ECONNRESET|CONNECTION_CLOSED)/, null]),
     );
-    hurry({ written: 0, headers: false });
+    expireTimeout({ written: 0, headers: false });
     receiver.behave(() => undefined);
-    expect(brief(await send(`https://${receiver.host}/`))).toEqual(ended(['failed', /^(CONNECT_)?TIMEOUT$/, null]));
+    expect(summaryOf(await send(`https://${receiver.host}/`))).toEqual(expectedOf(['failed', /^(CONNECT_)?TIMEOUT$/, null]));
   });
 
-  it('floods again and again leaves nothing behind', async () => {
+  it('floods repeatedly leaves no memory in use', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const used = (): number => {
@@ -200,7 +200,7 @@ describe('a receiver that', () => {
       const { heapUsed, external } = process.memoryUsage();
       return heapUsed + external;
     };
-    // What one collection has found is given back by the next. Others have used this process, and the beginning of this file takes 64 MiB.
+    // Some memory is freed only by the next collection. Earlier suites have used this process, and this file allocates 64 MiB at its start.
     const settled = async (): Promise<number> => {
       let least = used();
       await until(
@@ -226,7 +226,7 @@ describe('a receiver that', () => {
       () => receiver.open.size,
       (open) => open === 0,
     );
-    // Some of it goes a moment after its connection; what is left behind stays.
+    // Some memory is freed shortly after its connection. A leak would remain.
     await until(
       () => used() - before,
       (more) => more < 4 * 1024 * 1024,
@@ -234,14 +234,14 @@ describe('a receiver that', () => {
   });
 });
 
-describe('the worker', () => {
+describe('a worker', () => {
   let world: WebhookWorld;
   beforeAll(async () => {
     world = await startWebhookWorld();
   });
   afterAll(() => world.stop());
 
-  it('goes on through everything that a receiver does, and writes down what it was', async () => {
+  it('continues after each behaviour of a receiver and records the results', async () => {
     const endpoint = await world.endpoint({
       notifyUrl: `http://${receiver.host}/`,
       retryScheduleSeconds: [0, ...QUICK.map(() => 0)],
@@ -253,7 +253,10 @@ describe('the worker', () => {
     for (const { serviceId } of [endpoint, healthy]) world.get(Outbox).wake(serviceId);
     await healthy.settled(other, 'acknowledged');
     const [delivery] = await endpoint.settled(subject, 'acknowledged');
-    expect(delivery?.attempts.map(brief)).toEqual([...QUICK.map(([, , ending]) => ended(ending)), ended(['acknowledged', null, 200])]);
+    expect(delivery?.attempts.map(summaryOf)).toEqual([
+      ...QUICK.map(([, , ending]) => expectedOf(ending)),
+      expectedOf(['acknowledged', null, 200]),
+    ]);
     await nothingUnderWay();
   });
 });

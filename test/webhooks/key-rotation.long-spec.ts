@@ -12,7 +12,7 @@ const OVERLAP_SECONDS = 86_400;
 const RAW = 'whsec_'.length;
 
 let world: WebhookWorld;
-/** How far the system's clock is ahead. */
+/** Milliseconds that the system clock is ahead. */
 let aheadMs = 0;
 beforeAll(async () => {
   world = await startWebhookWorld();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A partner as it verifies: with the secret it has at hand, as it would be told to by Standard Webhooks. */
+/** Verifies a request with one secret, like a partner that follows Standard Webhooks. */
 function headerVerifies({ headers, body }: ReceivedRequest, secret: string): boolean {
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
   const expected = createHmac('sha256', Buffer.from(secret.slice(RAW), 'base64'))
@@ -42,12 +42,12 @@ function bodyVerifies({ body }: ReceivedRequest, key: string): boolean {
   );
 }
 
-/** A key with the end of its rotation, from which on every process must sign with it. */
+/** A key with the end of its rotation. From then on every process must sign with the key. */
 interface KnownKey extends ServiceKeyRecord {
   knownFrom: Date;
 }
 
-/** Secrets of one purpose that were valid when a request was signed, oldest first. One made within its second may have come later. */
+/** Secrets of one purpose that were valid when a request was signed, oldest first. A key of the same second may be newer than the signature. */
 function validAt(keys: readonly KnownKey[], purpose: string, request: ReceivedRequest): string[] {
   const second = Number(request.headers['webhook-timestamp']) * 1000;
   return keys
@@ -58,33 +58,33 @@ function validAt(keys: readonly KnownKey[], purpose: string, request: ReceivedRe
     .map(({ secret }) => secret);
 }
 
-/** Every fifth notification is refused at first, and signed anew when it is repeated; none is refused twice. */
-function refusingSome(): (request: ReceivedRequest) => ReceiverResponse {
-  const seen = new Set<unknown>();
+/** Fails the first attempt of every fifth notification, which is signed anew when it is repeated. */
+function rejectSome(): (request: ReceivedRequest) => ReceiverResponse {
+  const received = new Set<unknown>();
   return ({ headers }) => {
-    const isNew = !seen.has(headers['webhook-id']);
-    seen.add(headers['webhook-id']);
-    return isNew && seen.size % 5 === 0 ? { status: 500 } : OK;
+    const isNew = !received.has(headers['webhook-id']);
+    received.add(headers['webhook-id']);
+    return isNew && received.size % 5 === 0 ? { status: 500 } : OK;
   };
 }
 
-describe('keys that rotate while notifications are delivered', () => {
-  it('let every receiver verify each one: the body with the old key while keys overlap, the header with either', async () => {
+describe('notifications during key rotations', () => {
+  it('can all be verified: the body with the old key while keys overlap, the header with either key', async () => {
     const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, () => world.endpoint({ retryScheduleSeconds: [0, 0, 0, 0] })));
     const keys = world.get(ServiceKeys);
     const known = new Map<Endpoint, KnownKey[]>();
-    const learn = async (endpoint: Endpoint): Promise<void> => {
+    const recordKeys = async (endpoint: Endpoint): Promise<void> => {
       const knownFrom = world.get(SystemClock).now();
       const before = known.get(endpoint) ?? [];
       const valid = await keys.valid(endpoint.serviceId);
       const now = valid.map((key) => ({ knownFrom, ...before.find(({ secret }) => secret === key.secret), ...key }));
       known.set(endpoint, [...before.filter(({ secret }) => now.every((key) => key.secret !== secret)), ...now]);
     };
-    for (const endpoint of endpoints) await learn(endpoint);
-    for (const { receiver } of endpoints) receiver.answer(refusingSome());
+    for (const endpoint of endpoints) await recordKeys(endpoint);
+    for (const { receiver } of endpoints) receiver.answer(rejectSome());
 
     for (let rotation = 0; rotation <= ROTATIONS; rotation += 1) {
-      const rotated = rotation === 0 ? Promise.resolve() : rotateAll(endpoints, keys, learn);
+      const rotated = rotation === 0 ? Promise.resolve() : rotateAll(endpoints, keys, recordKeys);
       await Promise.all(
         endpoints.map(async (endpoint) => {
           for (let index = 0; index < SUBJECTS; index += 1) {
@@ -95,7 +95,7 @@ describe('keys that rotate while notifications are delivered', () => {
       );
       await rotated;
       await Promise.all(endpoints.map(allAcknowledged));
-      if (rotation < ROTATIONS && rotation > 0) aheadMs += (OVERLAP_SECONDS + 1) * 1000; // the old keys run out
+      if (rotation < ROTATIONS && rotation > 0) aheadMs += (OVERLAP_SECONDS + 1) * 1000; // the old keys expire
     }
 
     for (const endpoint of endpoints) {
@@ -112,7 +112,7 @@ describe('keys that rotate while notifications are delivered', () => {
     }
   });
 
-  it('carry the old key in the body and both in the header all through the overlap, and the new ones alone after it', async () => {
+  it('are signed with the old body key and both header secrets during the overlap, and only with the new ones afterwards', async () => {
     const endpoint = await world.endpoint();
     const keys = world.get(ServiceKeys);
     const before = await keys.valid(endpoint.serviceId);

@@ -20,10 +20,10 @@ afterEach(() => {
 });
 afterAll(() => world.stop());
 
-describe('a notification that takes as long as it may', () => {
-  it('is sent by nobody else meanwhile', async () => {
+describe('a notification whose request takes the maximum time', () => {
+  it('is not sent by another worker in the meantime', async () => {
     withoutTimeLimit();
-    let nowMs = Date.now(); // it stands, or a lease could run out on a slow machine
+    let nowMs = Date.now(); // the clock stands still, or a lease could expire on a slow machine
     jest.spyOn(world.get(SystemClock), 'now').mockImplementation(() => new Date(nowMs));
     const endpoint = await world.endpoint();
     endpoint.receiver.answer({ ...OK, hold: true });
@@ -44,8 +44,8 @@ describe('a notification that takes as long as it may', () => {
   });
 });
 
-describe('a notification that another worker claimed before this one began its attempt', () => {
-  it('is not sent by this one', async () => {
+describe('a notification that another worker claimed before this worker began its attempt', () => {
+  it('is not sent by this worker', async () => {
     let nowMs = Date.now();
     jest.spyOn(world.get(SystemClock), 'now').mockImplementation(() => new Date(nowMs));
     const claims = world.get(ClaimDeliveriesService);
@@ -60,10 +60,10 @@ describe('a notification that another worker claimed before this one began its a
     const subject = await endpoint.append();
     world.get(Outbox).wake(endpoint.serviceId);
     await until(
-      () => world.logged('a lease ended before the attempt began'),
+      () => world.logged('skipped a delivery attempt whose lease ended'),
       (lines) => lines.length === 1,
     );
-    nowMs += LEASE_MS; // the other worker sends nothing, either
+    nowMs += LEASE_MS; // the other worker sends no request either
     world.get(Outbox).wake(endpoint.serviceId);
     const [delivery] = await endpoint.settled(subject, 'acknowledged');
     expect([delivery?.attemptCount, endpoint.receiver.requests.length]).toEqual([3, 1]);

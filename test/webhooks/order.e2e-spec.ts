@@ -24,7 +24,7 @@ const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
 describe('events of one subject', () => {
-  it('wait for each other, also through failed attempts', async () => {
+  it('wait for each other, even while attempts fail', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0, 0] });
     endpoint.receiver.answer({ status: 500 }, { status: 500 }, OK, { status: 500 }, OK);
     const subject = await endpoint.append(undefined, '1');
@@ -34,7 +34,7 @@ describe('events of one subject', () => {
     expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['1', '1', '1', '2', '2', '3']);
   });
 
-  it('are delivered in the order of their commits when they are written at once', async () => {
+  it('are delivered in the order of their commits when they are stored concurrently', async () => {
     const endpoint = await world.endpoint();
     const subject = uuidv7();
     const committed: string[] = [];
@@ -44,7 +44,7 @@ describe('events of one subject', () => {
         await world
           .get(Outbox)
           .append(tx, [{ serviceId: endpoint.serviceId, subjectId: subject, type: 'test', body, occurredAt: new Date(0) }]);
-        committed.push(String(index)); // the FIFO group is locked until the commit, so no other append is here
+        committed.push(String(index)); // the FIFO group is locked until the commit, so appends reach this line one after another
       }),
     );
     world.get(Outbox).wake(endpoint.serviceId);
@@ -52,7 +52,7 @@ describe('events of one subject', () => {
     expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(committed);
   });
 
-  it('are neither lost nor overtaken when they are written while others are delivered', async () => {
+  it('are neither lost nor overtaken when they are stored while others are delivered', async () => {
     const endpoint = await world.endpoint();
     const subjects = await times(5, () => endpoint.append(undefined, '0'));
     for (let round = 1; round <= 5; round += 1) {
@@ -68,7 +68,7 @@ describe('events of one subject', () => {
     }
   });
 
-  it('are not written when the business transaction is rolled back', async () => {
+  it('are not stored when the business transaction is rolled back', async () => {
     const endpoint = await world.endpoint();
     const subject = uuidv7();
     const failing = world.database.transaction(async (tx) => {
@@ -87,7 +87,7 @@ describe('events of one subject', () => {
     await expect(endpoint.deliveries()).resolves.toEqual([]);
   });
 
-  it('keep their order when an older one is resent by hand', async () => {
+  it('keep their order when staff resend an older one', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
     endpoint.receiver.answer({ status: 500 });
     const subject = await endpoint.append(undefined, '1');
@@ -108,7 +108,7 @@ describe('events of one subject', () => {
     expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['1', '2', '1', '2']);
   });
 
-  it('let an older one that is resent while a later one is under way go next, whatever becomes of that', async () => {
+  it('are sent in such an order that a resent older event follows the attempt under way of a later one', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
     endpoint.receiver.answer({ status: 500 }, { status: 500, hold: true }, OK);
     const subject = await endpoint.append(undefined, '1');
@@ -122,12 +122,12 @@ describe('events of one subject', () => {
       (open) => open === 1,
     );
     await expect(world.get(ResendDeliveryService).run(first?.id ?? '')).resolves.toBe('waiting');
-    endpoint.receiver.releaseAll(); // the later one is to be tried again in a day
+    endpoint.receiver.releaseAll(); // the retry of the later event is due in a day
     await endpoint.settled(subject, 'acknowledged', 'acknowledged');
     expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['1', '2', '1', '2']);
   });
 
-  it('let an older one that is resent go before one that waits for its next attempt', async () => {
+  it('are sent in such an order that a resent older event precedes a later one that waits for a retry', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
     endpoint.receiver.answer({ status: 500 }, { status: 500 }, OK);
     const subject = await endpoint.append(undefined, '1');
@@ -147,7 +147,7 @@ describe('events of one subject', () => {
 });
 
 describe('the database', () => {
-  it('lets one delivery of a subject at a time have the turn', async () => {
+  it('allows one delivery per subject with a next attempt', async () => {
     const endpoint = await world.endpoint();
     const subject = await endpoint.append();
     await endpoint.append(subject, 'second');
@@ -157,7 +157,7 @@ describe('the database', () => {
 });
 
 describe('events of different subjects', () => {
-  it('are delivered in parallel, never more at once than the endpoint may get', async () => {
+  it('are delivered concurrently up to the limit of the endpoint', async () => {
     const endpoint = await world.endpoint();
     endpoint.receiver.answer({ ...OK, hold: true });
     const subjects = await times(10, () => endpoint.append());
@@ -192,7 +192,7 @@ describe('events of different subjects', () => {
     );
   });
 
-  it('reach an endpoint while one of its requests is slow', async () => {
+  it('are delivered to an endpoint while one of its requests is slow', async () => {
     const endpoint = await world.endpoint();
     endpoint.receiver.answer({ ...OK, hold: true }, OK);
     await endpoint.append();

@@ -13,7 +13,7 @@ const ERROR: ReceiverResponse = { status: 503, body: 'down' };
 const HOUR_MS = 3_600_000;
 
 let world: WebhookWorld;
-/** How far the system's clock is ahead. */
+/** Milliseconds that the system clock is ahead. */
 let aheadMs = 0;
 beforeAll(async () => {
   world = await startWebhookWorld({ WEBHOOK_CONCURRENCY_PER_ENDPOINT: '1' });
@@ -36,19 +36,19 @@ async function changesOf({ serviceId }: Endpoint) {
   return changes.filter((change) => change.serviceId === serviceId).map(({ state, failedTries }) => [state, failedTries]);
 }
 
-/** Lets one more attempt be made and waits until it is written down. */
+/** Lets the worker make one more attempt and waits until its result is recorded. */
 async function tryOnce(endpoint: Endpoint): Promise<void> {
   await world.sweepTo(endpoint);
-  await idle(endpoint);
+  await waitUntilRecorded(endpoint);
 }
-const idle = (endpoint: Endpoint) =>
+const waitUntilRecorded = (endpoint: Endpoint) =>
   until(
     () => endpoint.deliveries(),
     (found) => found.every(({ attempts }) => attempts.every(({ outcome }) => outcome !== null)),
   );
 
-/** An endpoint that failed all the time: `tries` attempts spread evenly over so many hours. */
-async function failing(tries: number, hours: number): Promise<{ endpoint: Endpoint; subjects: string[] }> {
+/** Makes an endpoint that always fails: `tries` attempts, spread evenly over `hours`. */
+async function startFailing(tries: number, hours: number): Promise<{ endpoint: Endpoint; subjects: string[] }> {
   const stepSeconds = Math.ceil((hours * 3600) / (tries - 1));
   const endpoint = await world.endpoint({ retryScheduleSeconds: [0, ...Array.from({ length: 30 }, () => stepSeconds)] });
   endpoint.receiver.answer(ERROR);
@@ -62,19 +62,19 @@ async function failing(tries: number, hours: number): Promise<{ endpoint: Endpoi
 }
 
 describe('an endpoint that only fails', () => {
-  it('is not paused before ten tries, however long they took', async () => {
-    const { endpoint } = await failing(9, 200);
+  it('is not paused before ten attempts, after any time', async () => {
+    const { endpoint } = await startFailing(9, 200);
     await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'failing', failedTries: 9, pausedAt: null, waiting: 1 });
     await expect(changesOf(endpoint)).resolves.toEqual([]);
   });
 
-  it('is not paused before 72 hours, however often it was tried', async () => {
-    const { endpoint } = await failing(12, 60);
+  it('is not paused before 72 hours, after any number of attempts', async () => {
+    const { endpoint } = await startFailing(12, 60);
     await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'failing', failedTries: 12 });
   });
 
-  it('is forgotten to have failed when it acknowledges', async () => {
-    const { endpoint, subjects } = await failing(3, 100);
+  it('is no longer failing when it acknowledges', async () => {
+    const { endpoint, subjects } = await startFailing(3, 100);
     endpoint.receiver.answer(OK);
     forward(60);
     await tryOnce(endpoint);
@@ -83,8 +83,8 @@ describe('an endpoint that only fails', () => {
     await expect(changesOf(endpoint)).resolves.toEqual([]);
   });
 
-  it('is paused after both, tried once an hour, and resumed with its backlog in order; one notice each', async () => {
-    const { endpoint, subjects } = await failing(10, 72);
+  it('is paused after both, probed once an hour, and resumed with its backlog in order, with one change each', async () => {
+    const { endpoint, subjects } = await startFailing(10, 72);
     await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', failedTries: 10, waiting: 1 });
     for (const text of ['1', '2', '3', '4', '5']) {
       forward(0.01);
@@ -94,11 +94,11 @@ describe('an endpoint that only fails', () => {
     await endpoint.append(subjects[1], '6');
     endpoint.receiver.requests.length = 0;
 
-    // Nothing is tried before the hour is over, even by another worker.
+    // No delivery is attempted before the hour is over, even by another worker.
     await expect(sweep()).resolves.toBe(0);
     forward(0.8);
     await expect(sweep()).resolves.toBe(0);
-    // Then one delivery an hour, each time another one, and none of them uses its schedule up.
+    // Then one delivery is attempted per hour, a different one each time. None of them uses up its retries.
     for (let probe = 1; probe <= 8; probe += 1) {
       forward(1.01);
       await tryOnce(endpoint);
@@ -115,7 +115,7 @@ describe('an endpoint that only fails', () => {
     await world.sweepTo(endpoint);
     for (const subject of subjects) await endpoint.settled(subject, 'acknowledged');
     const received = endpoint.receiver.bodies().map(({ text }) => text);
-    expect(received).toEqual(['2', '0', '1', '3', '4', '5', '6']); // the probe, and then the oldest first
+    expect(received).toEqual(['2', '0', '1', '3', '4', '5', '6']); // the probe, then the oldest first
     await expect(stateOf(endpoint)).resolves.toBeUndefined();
     await expect(changesOf(endpoint)).resolves.toEqual([
       ['resumed', 18],
@@ -123,15 +123,15 @@ describe('an endpoint that only fails', () => {
     ]);
   });
 
-  it('is paused by the last try of a delivery too, which has used up its schedule and is exhausted', async () => {
-    const { endpoint, subjects } = await failing(9, 72);
+  it('is paused by the last attempt of a delivery, which is then exhausted', async () => {
+    const { endpoint, subjects } = await startFailing(9, 72);
     await endpoint.append(subjects[0], 'next');
-    await endpoint.change({ retryScheduleSeconds: [0] }); // what fails now has used it up
+    await endpoint.change({ retryScheduleSeconds: [0] }); // a delivery that fails now has no retries left
     forward(20);
     await tryOnce(endpoint);
     await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', waiting: 1 });
     await expect(endpoint.deliveries()).resolves.toMatchObject([{ status: 'exhausted' }, { status: 'pending' }]);
-    // What the pause holds back has its whole schedule before it, however often it is probed.
+    // A delivery that waits because of the pause keeps its whole schedule, even if it is probed repeatedly.
     for (let probe = 0; probe < 2; probe += 1) {
       forward(1.01);
       await tryOnce(endpoint);
@@ -143,11 +143,11 @@ describe('an endpoint that only fails', () => {
     await endpoint.settled(subjects[0] ?? '', 'exhausted', 'acknowledged');
   });
 
-  it('exhausts a delivery that has no attempt left when it is probed, and goes on with the next', async () => {
-    const { endpoint, subjects } = await failing(10, 72);
+  it('exhausts a delivery without retries when it is probed, and continues with the next one', async () => {
+    const { endpoint, subjects } = await startFailing(10, 72);
     forward(0.01);
     subjects.push(await endpoint.append());
-    await endpoint.change({ retryScheduleSeconds: [0, 0, 0] }); // the first was tried ten times
+    await endpoint.change({ retryScheduleSeconds: [0, 0, 0] }); // the first delivery has had ten attempts
     for (let probe = 0; probe < 2; probe += 1) {
       forward(1.01);
       await tryOnce(endpoint);
@@ -160,12 +160,12 @@ describe('an endpoint that only fails', () => {
   });
 });
 
-describe('an endpoint that was resumed', () => {
-  it('goes on with what was put off for a day although the worker that resumed it dies', async () => {
-    const { endpoint, subjects } = await failing(9, 72);
+describe('a resumed endpoint', () => {
+  it('gets its waiting deliveries even if the worker that resumed it dies', async () => {
+    const { endpoint, subjects } = await startFailing(9, 72);
     await endpoint.change({ retryScheduleSeconds: [0, ...Array.from({ length: 30 }, () => 86_400)] });
     subjects.push(await endpoint.append());
-    await tryOnce(endpoint); // is put off, and pauses the endpoint
+    await tryOnce(endpoint); // the delivery gets a retry in a day, and its failure pauses the endpoint
     await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', waiting: 2 });
     forward(1.01);
     const { deliveries: [probe] = [] } = (await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1)) ?? {};
@@ -181,7 +181,7 @@ describe('an endpoint that was resumed', () => {
   });
 });
 
-/** What is left of an outage of some minutes: an endpoint whose deliveries failed once or more and wait for a day. */
+/** Makes an endpoint after an outage of some minutes. Its deliveries have failed and wait a day for their retries. */
 async function afterOutage(minutes: number): Promise<{ endpoint: Endpoint; subjects: string[] }> {
   const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 86_400, 86_400] });
   endpoint.receiver.answer(ERROR);
@@ -194,11 +194,11 @@ async function afterOutage(minutes: number): Promise<{ endpoint: Endpoint; subje
   return { endpoint, subjects };
 }
 
-/** When the endpoint's deliveries are tried next, oldest first. */
-const nextTries = async (endpoint: Endpoint) => (await endpoint.deliveries()).flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
+/** Times of the next attempts of the endpoint's deliveries, oldest first. */
+const nextAttempts = async (endpoint: Endpoint) => (await endpoint.deliveries()).flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
 
-describe('an endpoint that failed for too short a time to be paused', () => {
-  it('gets all that waits as soon as it acknowledges again, oldest first', async () => {
+describe('an endpoint that failed too briefly for a pause', () => {
+  it('gets all waiting deliveries as soon as it acknowledges again, oldest first', async () => {
     const { endpoint, subjects } = await afterOutage(10);
     await expect(sweep()).resolves.toBe(0);
     endpoint.receiver.requests.length = 0;
@@ -211,38 +211,38 @@ describe('an endpoint that failed for too short a time to be paused', () => {
     expect(world.logged('endpoint recovered')).toHaveLength(1);
   });
 
-  it('keeps the schedule of what it does not accept even now', async () => {
+  it('keeps the schedule of a delivery that it still does not acknowledge', async () => {
     const { endpoint, subjects } = await afterOutage(10);
-    const [due] = await nextTries(endpoint);
-    const accept = (...refused: string[]) =>
-      endpoint.receiver.answer(({ body }) => (refused.includes((JSON.parse(body) as { text: string }).text) ? ERROR : OK));
+    const [due] = await nextAttempts(endpoint);
+    const acknowledgeAllBut = (...rejected: string[]) =>
+      endpoint.receiver.answer(({ body }) => (rejected.includes((JSON.parse(body) as { text: string }).text) ? ERROR : OK));
     const acknowledged = async (text: string) => {
       const subject = await endpoint.append(undefined, text);
       await world.sweepTo(endpoint);
       await endpoint.settled(subject, 'acknowledged');
     };
-    accept('0');
+    acknowledgeAllBut('0');
     await acknowledged('new');
     for (const subject of subjects.slice(1)) await endpoint.settled(subject, 'acknowledged');
-    const refused = () => endpoint.deliveries(subjects[0]);
-    await until(refused, ([first]) => first?.attempts.length === 2 && first.attempts.every(({ outcome }) => outcome !== null));
-    expect([await nextTries(endpoint), await refused()]).toMatchObject([[due], [{ status: 'pending', attemptCount: 2 }]]);
+    const unacknowledged = () => endpoint.deliveries(subjects[0]);
+    await until(unacknowledged, ([first]) => first?.attempts.length === 2 && first.attempts.every(({ outcome }) => outcome !== null));
+    expect([await nextAttempts(endpoint), await unacknowledged()]).toMatchObject([[due], [{ status: 'pending', attemptCount: 2 }]]);
 
-    accept('0', 'another');
+    acknowledgeAllBut('0', 'another');
     await endpoint.append(undefined, 'another'); // fails for six minutes
     await tryOnce(endpoint);
     forward(0.1);
     await acknowledged('newer');
-    await until(refused, ([first]) => first?.attempts.length === 3 && first.attempts.every(({ outcome }) => outcome !== null));
-    expect((await nextTries(endpoint))[0]).toEqual(due);
+    await until(unacknowledged, ([first]) => first?.attempts.length === 3 && first.attempts.every(({ outcome }) => outcome !== null));
+    expect((await nextAttempts(endpoint))[0]).toEqual(due);
     for (const day of [1, 2]) {
       forward(day * 27); // beyond the jitter
       await tryOnce(endpoint);
     }
-    expect(await refused()).toMatchObject([{ status: 'exhausted', attemptCount: 5 }]);
+    expect(await unacknowledged()).toMatchObject([{ status: 'exhausted', attemptCount: 5 }]);
   });
 
-  it('gets what waits by its schedule when it failed for less than five minutes', async () => {
+  it('gets waiting deliveries by their schedules when it failed for less than five minutes', async () => {
     const { endpoint } = await afterOutage(4);
     endpoint.receiver.answer(OK);
     const added = await endpoint.append(undefined, 'new');
@@ -252,7 +252,7 @@ describe('an endpoint that failed for too short a time to be paused', () => {
     await expect(changesOf(endpoint)).resolves.toEqual([]);
   });
 
-  it('gets all that waits at its new address at once, with its whole schedule', async () => {
+  it('gets all waiting deliveries at its new URL at once, with new schedules', async () => {
     const { endpoint, subjects } = await afterOutage(1);
     endpoint.receiver.answer(OK);
     await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
@@ -263,10 +263,10 @@ describe('an endpoint that failed for too short a time to be paused', () => {
   });
 });
 
-describe('an endpoint whose address changes while an attempt is under way', () => {
+describe('an endpoint whose URL changes while an attempt is under way', () => {
   const HOUR = 3600;
 
-  it('gets what then fails at the old address at its new one at once', async () => {
+  it('gets the delivery at the new URL at once when the attempt at the old URL fails', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, HOUR, HOUR] });
     endpoint.receiver.answer({ ...ERROR, hold: true }, OK);
     const subject = await endpoint.append();
@@ -274,14 +274,14 @@ describe('an endpoint whose address changes while an attempt is under way', () =
     await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
     endpoint.receiver.releaseAll();
     await until(
-      () => sweep().then(() => endpoint.receiver.requests.length), // unless its worker goes on by itself
+      () => sweep().then(() => endpoint.receiver.requests.length), // needed unless the worker continues by itself
       (count) => count === 2,
     );
     await endpoint.settled(subject, 'acknowledged');
     expect(endpoint.receiver.requests.map(({ path }) => path)).toEqual(['/notify', '/elsewhere']);
   });
 
-  it('sees the attempt that is being claimed at that moment', async () => {
+  it('gets a change for an attempt that is being claimed at that moment', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, HOUR] });
     await endpoint.append();
     const claiming = world.database.createQueryRunner();
@@ -298,7 +298,7 @@ describe('an endpoint whose address changes while an attempt is under way', () =
     await expect(changesOf(endpoint)).resolves.toEqual([['moved', null]]);
   });
 
-  it('changes nothing when nothing waits', async () => {
+  it('gets no change when no delivery waits', async () => {
     const endpoint = await world.endpoint();
     await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
     await expect(changesOf(endpoint)).resolves.toEqual([]);
@@ -306,8 +306,8 @@ describe('an endpoint whose address changes while an attempt is under way', () =
 });
 
 describe('a paused endpoint', () => {
-  it('is tried at once when a delivery is resent by hand', async () => {
-    const { endpoint, subjects } = await failing(10, 72);
+  it('is probed at once when staff resend a delivery', async () => {
+    const { endpoint, subjects } = await startFailing(10, 72);
     endpoint.receiver.answer(OK);
     const [delivery] = await endpoint.deliveries();
     await world.get(ResendDeliveryService).run(delivery?.id ?? '');
@@ -315,8 +315,8 @@ describe('a paused endpoint', () => {
     await expect(stateOf(endpoint)).resolves.toBeUndefined();
   });
 
-  it('is tried at once when it gets another address, and stays paused when that one fails too', async () => {
-    const { endpoint } = await failing(10, 72);
+  it('is probed at once when its URL changes, and stays paused when the new URL fails too', async () => {
+    const { endpoint } = await startFailing(10, 72);
     await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
     await tryOnce(endpoint);
     expect(endpoint.receiver.requests.at(-1)?.path).toBe('/elsewhere');
@@ -325,8 +325,8 @@ describe('a paused endpoint', () => {
     await expect(changesOf(endpoint)).resolves.toEqual([['paused', 10]]);
   });
 
-  it('is probed once, however many workers want to', async () => {
-    const { endpoint } = await failing(10, 72);
+  it('is probed once by any number of concurrent workers', async () => {
+    const { endpoint } = await startFailing(10, 72);
     for (let index = 0; index < 5; index += 1) await endpoint.append();
     forward(1.01);
     const claims = await Promise.all(

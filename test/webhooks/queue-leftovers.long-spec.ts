@@ -5,11 +5,11 @@ import { WAKE_UP_OPTIONS, WEBHOOK_PRODUCER } from '../../src/platform/webhooks/w
 import { until } from '../support/until.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
-/** More than enough for events to be trimmed several times. */
+/** Enough wake-ups for the queue to trim its events several times. */
 const WAKE_UPS = 300;
-/** The intended length of the stream, and how much longer it may be: only every 256th event trims it. */
-const EVENTS_AT_MOST = 100 + 2 * 256;
-const FAILED_AT_MOST = 50;
+/** The configured length of the stream, plus a tolerance because only every 256th event trims the stream. */
+const MAX_EVENTS = 100 + 2 * 256;
+const MAX_FAILED = 50;
 
 let world: WebhookWorld;
 let queue: Queue;
@@ -19,21 +19,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-describe('what the queue in the database leaves behind', () => {
-  it('is bounded, however many wake-ups there were', async () => {
+describe('the rows of the queue in the database', () => {
+  it('are limited after any number of wake-ups', async () => {
     const endpoint = await world.endpoint();
-    const data = (index: number): object => (index % 4 === 0 ? {} : { serviceIds: [endpoint.serviceId] }); // some are not understood
+    const data = (index: number): object => (index % 4 === 0 ? {} : { serviceIds: [endpoint.serviceId] }); // some cannot be read
     for (let index = 0; index < WAKE_UPS; index += 1) await queue.add('wake', data(index), WAKE_UP_OPTIONS);
     await until(
       () => queue.getJobCountByTypes('wait', 'active'),
       (count) => count === 0,
     );
-    const [left] = await world.database.query(
+    const [rows] = await world.database.query(
       `SELECT (SELECT count(*)::integer FROM bullmq.job WHERE state = 'completed') AS completed,
               (SELECT count(*)::integer FROM bullmq.job WHERE state = 'failed') AS failed,
               (SELECT count(*)::integer FROM bullmq.event) AS events`,
     );
-    expect(left).toEqual({ completed: 0, failed: FAILED_AT_MOST, events: expect.any(Number) });
-    expect(left.events).toBeLessThanOrEqual(EVENTS_AT_MOST);
+    expect(rows).toEqual({ completed: 0, failed: MAX_FAILED, events: expect.any(Number) });
+    expect(rows.events).toBeLessThanOrEqual(MAX_EVENTS);
   });
 });

@@ -16,7 +16,13 @@ import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 const ACKNOWLEDGED: ClassifiedResponse = { outcome: 'acknowledged', httpStatus: 200, excerpt: 'OK', errorCode: null, retryAfterMs: null };
-const REFUSED: ClassifiedResponse = { outcome: 'not_acknowledged', httpStatus: 500, excerpt: '', errorCode: null, retryAfterMs: null };
+const NOT_ACKNOWLEDGED: ClassifiedResponse = {
+  outcome: 'not_acknowledged',
+  httpStatus: 500,
+  excerpt: '',
+  errorCode: null,
+  retryAfterMs: null,
+};
 
 let world: WebhookWorld;
 beforeAll(async () => {
@@ -33,12 +39,12 @@ const notify = (subject: string) => world.get(NotifyStatusQuery).of(subject);
 async function claim(endpoint: Endpoint): Promise<ClaimedDelivery> {
   const claimed = await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1);
   const [delivery] = claimed?.deliveries ?? [];
-  if (!delivery) throw new Error('nothing could be claimed');
+  if (!delivery) throw new Error('No delivery could be claimed');
   return delivery;
 }
 
-describe('what the queue does not know', () => {
-  it('is found by the sweeper: nobody was woken', async () => {
+describe('a delivery without a wake-up in the queue', () => {
+  it('is found by the sweeper when no wake-up was added', async () => {
     const endpoints = await Promise.all([1, 2, 3].map(() => world.endpoint()));
     const subjects = await Promise.all(endpoints.map((endpoint) => endpoint.append()));
     await expect(sweep()).resolves.toBe(3);
@@ -46,7 +52,7 @@ describe('what the queue does not know', () => {
     await expect(sweep()).resolves.toBe(0);
   });
 
-  it('is found by the sweeper: the queue was emptied while deliveries waited for their next attempt', async () => {
+  it('is found by the sweeper when the queue was emptied while it waited for a retry', async () => {
     const queue = world.get<Queue>(getQueueToken(WEBHOOK_PRODUCER) as never);
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
     endpoint.receiver.answer({ status: 500 }, { status: 500 }, { status: 500 }, OK);
@@ -67,26 +73,26 @@ describe('what the queue does not know', () => {
     await Promise.all(subjects.map((subject) => endpoint.settled(subject, 'acknowledged')));
   });
 
-  it('is tried at its moment and not at the next look, when the sweeper saw it coming', async () => {
+  it('is attempted on time when it is due before the next sweep', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 1] });
     endpoint.receiver.answer({ status: 500 }, OK);
     const subject = await endpoint.append();
     const clock = world.get(SystemClock);
-    const standing = jest.spyOn(clock, 'now').mockReturnValue(clock.now());
+    const stoppedClock = jest.spyOn(clock, 'now').mockReturnValue(clock.now());
     world.get(Outbox).wake(endpoint.serviceId);
     const [waiting] = await until(
       () => endpoint.deliveries(subject),
       ([found]) => found?.attempts[0]?.outcome === 'not_acknowledged',
     );
-    await expect(sweep()).resolves.toBe(0); // it looks once, before the attempt is due
-    standing.mockRestore();
+    await expect(sweep()).resolves.toBe(0); // one sweep before the attempt is due
+    stoppedClock.mockRestore();
     const [delivery] = await endpoint.settled(subject, 'acknowledged');
     expect(delivery?.attempts[1]?.startedAt.getTime()).toBeGreaterThanOrEqual(waiting?.nextAttemptAt?.getTime() ?? Infinity);
   });
 });
 
 describe('a worker that dies between sending and recording', () => {
-  it('leaves a lease behind; when it has run out, the notification is sent again with the same id', async () => {
+  it('leaves a lease, after whose end the notification is sent again with the same id', async () => {
     const endpoint = await world.endpoint();
     const subject = await endpoint.append();
     const lost = await claim(endpoint);
@@ -104,7 +110,7 @@ describe('a worker that dies between sending and recording', () => {
     await expect(notify(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
   });
 
-  it('cannot decide anything any more when it was only slow', async () => {
+  it('cannot change the delivery when it was only slow and another worker has claimed the delivery', async () => {
     const endpoint = await world.endpoint();
     const subject = await endpoint.append();
     const record = world.get(RecordAttemptsService);
@@ -117,12 +123,12 @@ describe('a worker that dies between sending and recording', () => {
     await expect(endpoint.deliveries(subject)).resolves.toMatchObject([
       { status: 'pending', attempts: [{ outcome: 'acknowledged' }, { outcome: null }] },
     ]);
-    await expect(record.run(next, REFUSED, [0, 60, 60])).resolves.toMatchObject({ recorded: true });
+    await expect(record.run(next, NOT_ACKNOWLEDGED, [0, 60, 60])).resolves.toMatchObject({ recorded: true });
     await expect(record.run(slow, ACKNOWLEDGED, [0, 60, 60])).resolves.toMatchObject({ recorded: false });
     await expect(notify(subject)).resolves.toMatchObject({ isSend: false, count: 2 });
   });
 
-  it('may still record when nobody took over', async () => {
+  it('may still record its result when no other worker has claimed the delivery', async () => {
     const endpoint = await world.endpoint();
     const subject = await endpoint.append();
     const slow = await claim(endpoint);
@@ -132,8 +138,8 @@ describe('a worker that dies between sending and recording', () => {
   });
 });
 
-describe('many workers at once', () => {
-  it('never claim the same delivery, nor more of an endpoint than allowed', async () => {
+describe('many concurrent workers', () => {
+  it('never claim the same delivery, nor more deliveries of an endpoint than allowed', async () => {
     const endpoint = await world.endpoint();
     await Promise.all(Array.from({ length: 12 }, () => endpoint.append()));
     const claims = await Promise.all(Array.from({ length: 20 }, () => world.get(ClaimDeliveriesService).run(endpoint.serviceId, 3)));

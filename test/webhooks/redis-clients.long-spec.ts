@@ -10,11 +10,11 @@ import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';
 
 const bulk = (text: string): string => `$${text.length}\r\n${text}\r\n`;
-/** As the clients have it. */
+/** The clients' socket timeout. */
 const SILENCE_MS = 15_000;
 const INFO = bulk('redis_version:7.0.0\r\n');
 
-/** A listener on loopback that answers each command it is sent with one of these texts. */
+/** A server on loopback that responds to each command with the text of `answer`. */
 class FakeRedis {
   readonly sockets = new Set<Socket>();
   received = '';
@@ -45,17 +45,17 @@ class FakeRedis {
 let lines: string[];
 let clients: RedisClients;
 let servers: FakeRedis[];
-let complaints: jest.SpiedFunction<typeof console.error>;
+let consoleErrors: jest.SpiedFunction<typeof console.error>;
 beforeEach(() => {
   [lines, servers] = [[], []];
   clients = new RedisClients(pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }));
-  complaints = jest.spyOn(console, 'error');
+  consoleErrors = jest.spyOn(console, 'error');
 });
 afterEach(() => {
   clients.close();
   for (const server of servers) server.stop();
-  expect(complaints.mock.calls).toEqual([]);
-  complaints.mockRestore();
+  expect(consoleErrors.mock.calls).toEqual([]);
+  consoleErrors.mockRestore();
 });
 
 async function serve(answer: (command: string) => string): Promise<{ server: FakeRedis; port: number }> {
@@ -76,7 +76,7 @@ const becomes = (client: Redis, status: string): Promise<unknown> =>
     (now) => now === status,
   );
 
-describe('closing the clients', () => {
+describe('closing the Redis clients', () => {
   const closed = async (client: Redis): Promise<void> => {
     clients.close();
     await becomes(client, 'end');
@@ -84,8 +84,8 @@ describe('closing the clients', () => {
   };
 
   it.each<[string, string, (command: string) => string]>([
-    ['one that is connected', 'ready', () => INFO],
-    ['one whose Redis accepts connections and answers nothing', 'connect', () => ''],
+    ['a connected client', 'ready', () => INFO],
+    ['a client whose Redis accepts connections but does not respond', 'connect', () => ''],
   ])('ends %s, and its copies', async (_which, status, answer) => {
     const { server, port } = await serve(answer);
     const client = openAt(port);
@@ -100,15 +100,15 @@ describe('closing the clients', () => {
     );
   });
 
-  it('ends one that waits for its next attempt, with what waits for an answer of it', async () => {
+  it('ends a client that waits to reconnect, and rejects its pending commands', async () => {
     const client = openAt(await freePort());
-    const asked = expect(client.get('key')).rejects.toThrow('Connection is closed.');
+    const pending = expect(client.get('key')).rejects.toThrow('Connection is closed.');
     await becomes(client, 'reconnecting');
     await closed(client);
-    await asked;
+    await pending;
   });
 
-  it('ends one that has not been used yet', async () => {
+  it('ends a client that has not been used yet', async () => {
     const { server, port } = await serve(() => INFO);
     const client = openAt(port, 'idle');
     expect(client.status).toBe('wait');
@@ -116,13 +116,13 @@ describe('closing the clients', () => {
     expect(server.sockets.size).toBe(0);
   });
 
-  it('leaves no time-out of a socket running, which would keep the process', async () => {
+  it('leaves no socket timer that would keep the process running', async () => {
     const { server, port } = await serve((command) => (command.includes('get') ? '' : INFO));
-    const begun = jest.spyOn(globalThis, 'setTimeout');
-    const ended = jest.spyOn(globalThis, 'clearTimeout');
+    const started = jest.spyOn(globalThis, 'setTimeout');
+    const cleared = jest.spyOn(globalThis, 'clearTimeout');
     const client = openAt(port);
     await becomes(client, 'ready');
-    const asked = expect(client.get('key')).rejects.toThrow('Connection is closed.');
+    const pending = expect(client.get('key')).rejects.toThrow('Connection is closed.');
     await until(
       () => server.received,
       (commands) => commands.includes('get'),
@@ -130,17 +130,17 @@ describe('closing the clients', () => {
     server.stop();
     await becomes(client, 'reconnecting');
     await closed(client);
-    await asked;
-    const ofSockets = begun.mock.results.filter((_, call) => begun.mock.calls[call]?.[1] === SILENCE_MS).map(({ value }) => value);
+    await pending;
+    const ofSockets = started.mock.results.filter((_, call) => started.mock.calls[call]?.[1] === SILENCE_MS).map(({ value }) => value);
     expect(ofSockets.length).toBeGreaterThan(0);
-    for (const timer of ofSockets) expect(ended.mock.calls).toContainEqual([timer]);
-    begun.mockRestore();
-    ended.mockRestore();
+    for (const timer of ofSockets) expect(cleared.mock.calls).toContainEqual([timer]);
+    started.mockRestore();
+    cleared.mockRestore();
   });
 });
 
-describe('errors of the clients', () => {
-  it('go to the log, not to the console', async () => {
+describe('errors of the Redis clients', () => {
+  it('are logged and not written to the console', async () => {
     openAt(await freePort());
     await until(
       () => lines.join(),
@@ -148,7 +148,7 @@ describe('errors of the clients', () => {
     );
   });
 
-  it('go there, too, when a sentinel is away of several', async () => {
+  it('are logged when one of several sentinels is unreachable', async () => {
     const away = await freePort();
     const master = await serve(() => INFO);
     const sentinel = await serve((command) => {

@@ -12,7 +12,7 @@ async function listen(server: Server): Promise<string> {
   return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Something that speaks just enough of Redis to say which policy it has. */
+/** A server that implements just enough of Redis to report its eviction policy. */
 async function startFakeRedis(policy: string): Promise<{ url: string; stop(): void }> {
   const answer = `redis_version:7.0.0\r\nmaxmemory_policy:${policy}\r\n`;
   const sockets = new Set<Socket>();
@@ -33,11 +33,11 @@ async function startFakeRedis(policy: string): Promise<{ url: string; stop(): vo
   };
 }
 
-describe('a Redis that is away', () => {
+describe('an unreachable Redis', () => {
   let world: WebhookWorld | undefined;
   afterEach(() => world?.stop());
 
-  it('stops neither the start nor a change nor the end', async () => {
+  it('prevents neither start nor changes nor shutdown', async () => {
     world = await startWebhookWorld({ REDIS_URL: 'redis://127.0.0.1:1' });
     const endpoint = await world.endpoint();
     for (let index = 0; index < 3; index += 1) {
@@ -48,14 +48,14 @@ describe('a Redis that is away', () => {
   });
 });
 
-/** A way to the real Redis that can be cut. */
-async function startWay(to: URL): Promise<{ url: string; cut(): void }> {
+/** A proxy to the real Redis that can be stopped. */
+async function startProxy(to: URL): Promise<{ url: string; cut(): void }> {
   const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(to.port || 6379), to.hostname);
+  const server = createServer((client) => {
+    const upstream = connect(Number(to.port || 6379), to.hostname);
     for (const [socket, other] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       sockets.add(socket);
       socket
@@ -75,19 +75,19 @@ async function startWay(to: URL): Promise<{ url: string; cut(): void }> {
 
 const redisUrl = process.env['TEST_REDIS_URL'];
 
-// Told of where there is a Redis: the suite runs on PostgreSQL's queue too, which has none to lose.
-const withRedis = redisUrl ? describe : (_name: string, _cases: () => void): void => undefined;
+// Only with a Redis: the suite also runs with PostgreSQL's queue, which has no connection to Redis.
+const describeWithRedis = redisUrl ? describe : (_name: string, _cases: () => void): void => undefined;
 
-withRedis('a Redis that goes away', () => {
-  it('stops neither a change nor the end', async () => {
-    const way = await startWay(new URL(redisUrl ?? ''));
-    const world = await startWebhookWorld({ REDIS_URL: way.url });
+describeWithRedis('a Redis that becomes unreachable', () => {
+  it('prevents neither changes nor shutdown', async () => {
+    const proxy = await startProxy(new URL(redisUrl ?? ''));
+    const world = await startWebhookWorld({ REDIS_URL: proxy.url });
     const endpoint = await world.endpoint();
     const subject = await endpoint.append();
     world.get(Outbox).wake(endpoint.serviceId);
     await endpoint.settled(subject, 'acknowledged');
 
-    way.cut();
+    proxy.cut();
     await endpoint.append();
     world.get(Outbox).wake(endpoint.serviceId);
     await expect(endpoint.deliveries()).resolves.toHaveLength(2);
@@ -95,16 +95,16 @@ withRedis('a Redis that goes away', () => {
   });
 });
 
-describe('the policy of the Redis', () => {
+describe('the eviction policy of Redis', () => {
   const check = async (policy: string): Promise<void> => {
     const redis = await startFakeRedis(policy);
     const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS, REDIS_URL: redis.url });
     await new RedisEvictionCheck(environment, pino({ level: 'silent' })).onModuleInit().finally(() => redis.stop());
   };
 
-  it('is refused at boot when it evicts keys, with the reason', async () => {
+  it('is rejected at the start of the process when it evicts keys, with the reason', async () => {
     await expect(check('allkeys-lru')).rejects.toThrow(/maxmemory-policy allkeys-lru; it must be noeviction/);
   });
 
-  it('is accepted when it does not', () => check('noeviction'));
+  it('is accepted when it evicts no keys', () => check('noeviction'));
 });

@@ -10,7 +10,7 @@ import { startWorld, type World } from '../support/world.js';
 
 let world: World;
 let shop: Shop;
-/** Three events of one subject, oldest first; no worker delivers them. */
+/** Three events of one subject, oldest first. No worker delivers them. */
 let subjectId: string;
 let events: [string, string, string];
 beforeAll(async () => {
@@ -34,8 +34,8 @@ beforeEach(async () => {
 });
 
 const resend = (id: string) => world.get(ResendDeliveryService).run(id);
-/** Of each delivery its state and whether it has the turn; and how many the FIFO group counts as unfinished. */
-const lane = async (): Promise<[...string[], number]> => {
+/** @returns each delivery's state, with `next` if it has a next attempt, and the FIFO group's number of unfinished events. */
+const groupState = async (): Promise<[...string[], number]> => {
   const rows = await world.database.query<{ shown: string }[]>(
     `SELECT status || CASE WHEN next_attempt_at IS NOT NULL THEN ' next' ELSE '' END AS shown FROM webhook_delivery WHERE subject_id = $1 ORDER BY sequence`,
     [subjectId],
@@ -55,12 +55,12 @@ const acknowledged = async (id: string, next: string): Promise<void> => {
   await world.asOwner('UPDATE webhook_subject SET unfinished_count = unfinished_count - 1 WHERE subject_id = $1', [subjectId]);
 };
 
-describe('a delivery that is sent again by hand', () => {
-  it('takes the turn from a later one, counts as unfinished again, and begins its schedule anew', async () => {
+describe('a delivery that staff resend', () => {
+  it('precedes a later one, counts as unfinished again, and starts its schedule anew', async () => {
     await acknowledged(events[0], events[1]);
-    expect(await lane()).toEqual(['acknowledged', 'pending next', 'pending', 2]);
+    expect(await groupState()).toEqual(['acknowledged', 'pending next', 'pending', 2]);
     expect(await resend(events[0])).toBe('sending');
-    expect(await lane()).toEqual(['pending next', 'pending', 'pending', 3]);
+    expect(await groupState()).toEqual(['pending next', 'pending', 'pending', 3]);
     const [row] = await world.database.query<unknown[]>(
       'SELECT round_attempt_count AS round, attempt_count AS all FROM webhook_delivery WHERE event_id = $1',
       [events[0]],
@@ -68,22 +68,22 @@ describe('a delivery that is sent again by hand', () => {
     expect(row).toEqual({ round: 0, all: 4 });
   });
 
-  it('waits behind an earlier one, and is not counted twice', async () => {
+  it('waits for an earlier one, and is not counted twice', async () => {
     expect(await resend(events[2])).toBe('waiting');
-    expect(await lane()).toEqual(['pending next', 'pending', 'pending', 3]);
+    expect(await groupState()).toEqual(['pending next', 'pending', 'pending', 3]);
   });
 
-  it('that has the turn is due now, however long it would have waited', async () => {
+  it('is due now if it is first in its FIFO group, even if its retry was later', async () => {
     await world.asOwner("UPDATE webhook_delivery SET next_attempt_at = now() + interval '1 day' WHERE event_id = $1", [events[0]]);
     expect(await resend(events[0])).toBe('sending');
     const [row] = await world.database.query<unknown[]>(
       'SELECT next_attempt_at <= now() AS due FROM webhook_delivery WHERE event_id = $1',
       [events[0]],
     );
-    expect([row, await lane()]).toEqual([{ due: true }, ['pending next', 'pending', 'pending', 3]]);
+    expect([row, await groupState()]).toEqual([{ due: true }, ['pending next', 'pending', 'pending', 3]]);
   });
 
-  it('leaves an attempt that is being made alone, of this one and of another', async () => {
+  it('does not interrupt an attempt under way, of itself or of another delivery', async () => {
     await acknowledged(events[0], events[1]);
     await world.asOwner(
       "UPDATE webhook_delivery SET next_attempt_at = now() + interval '1 minute', lease_until = now() + interval '1 minute', claimed_due_at = now() WHERE event_id = $1",
@@ -93,25 +93,25 @@ describe('a delivery that is sent again by hand', () => {
       world.database.query('SELECT event_id FROM webhook_delivery WHERE subject_id = $1 AND lease_until IS NOT NULL', [subjectId]);
     expect(await resend(events[1])).toBe('under_way');
     expect(await resend(events[0])).toBe('waiting');
-    expect([await leased(), await lane()]).toEqual([[{ event_id: events[1] }], ['pending', 'pending next', 'pending', 3]]);
+    expect([await leased(), await groupState()]).toEqual([[{ event_id: events[1] }], ['pending', 'pending next', 'pending', 3]]);
   });
 
-  it('cannot be, once what it said was erased, nor where there is none', async () => {
+  it('is rejected after its body was erased, or when it does not exist', async () => {
     await acknowledged(events[0], events[1]);
     await world.asOwner('UPDATE webhook_event SET erased_at = now() WHERE id = $1', [events[0]]);
     expect([await resend(events[0]), await resend(randomUUID())]).toEqual(['erased', null]);
-    expect(await lane()).toEqual(['acknowledged', 'pending next', 'pending', 2]);
+    expect(await groupState()).toEqual(['acknowledged', 'pending next', 'pending', 2]);
   });
 });
 
-describe('all that a service missed', () => {
-  let missed: Shop;
+describe('all deliveries that a service missed', () => {
+  let missingShop: Shop;
   beforeEach(async () => {
-    missed = await world.partner({ silent: true });
+    missingShop = await world.partner({ silent: true });
   });
 
-  /** Deliveries of as many subjects, which ended so, or wait for a day; their ids, oldest first. */
-  const filled = async (count: number, status: ResentStatus): Promise<string[]> => {
+  /** Stores deliveries of different subjects with this status, or with a retry in a day. @returns their ids, oldest first. */
+  const addDeliveries = async (count: number, status: ResentStatus): Promise<string[]> => {
     const waits = status === 'waiting';
     await world.asOwner(
       `WITH given AS (SELECT gen_random_uuid() AS id, 'missed-' || gen_random_uuid() AS subject, n FROM generate_series(1, $3::int) AS n),
@@ -124,16 +124,16 @@ describe('all that a service missed', () => {
         )
         INSERT INTO webhook_delivery (event_id, service_id, subject_id, status, attempt_count, round_attempt_count, next_attempt_at, created_at)
         SELECT id, $1, subject, $2, 1, 1, CASE WHEN $4 THEN now() + interval '1 day' END, now() FROM given ORDER BY n`,
-      [missed.serviceId, waits ? 'pending' : status, count, waits],
+      [missingShop.serviceId, waits ? 'pending' : status, count, waits],
     );
     return (await rows(waits ? 'pending' : status)).map(({ id }) => id);
   };
   const rows = (status: string) =>
     world.database.query<{ id: string; due: boolean }[]>(
       `SELECT event_id AS id, next_attempt_at <= clock_timestamp() AS due FROM webhook_delivery WHERE service_id = $1 AND status = $2 ORDER BY sequence`,
-      [missed.serviceId, status],
+      [missingShop.serviceId, status],
     );
-  const scope = (...statuses: ResentStatus[]) => ({ serviceId: missed.serviceId, statuses, since: new Date(Date.now() - 60_000) });
+  const scope = (...statuses: ResentStatus[]) => ({ serviceId: missingShop.serviceId, statuses, since: new Date(Date.now() - 60_000) });
   const resendAll = async (...statuses: ResentStatus[]) => {
     const service = world.get(ResendDeliveriesService);
     const ids = await service.find(scope(...statuses));
@@ -142,27 +142,27 @@ describe('all that a service missed', () => {
   };
   const NONE = { sending: 0, waiting: 0, under_way: 0, erased: 0, changed: 0, locked: 0 };
 
-  it('is sent again in batches, oldest first, of the states that are named', async () => {
-    const exhausted = await filled(1100, 'exhausted');
-    const stopped = await filled(2, 'stopped');
-    const waiting = await filled(3, 'waiting');
+  it('are resent in batches, oldest first, in the given states', async () => {
+    const exhausted = await addDeliveries(1100, 'exhausted');
+    const stopped = await addDeliveries(2, 'stopped');
+    const waiting = await addDeliveries(3, 'waiting');
     const { ids, done, counts } = await resendAll('exhausted', 'waiting');
     expect([ids, counts, done]).toEqual([[...exhausted, ...waiting], { ...NONE, sending: 1103 }, [0, 500, 1000]]);
     const due = await world.database.query<{ id: string }[]>(
       'SELECT event_id AS id FROM webhook_delivery WHERE service_id = $1 AND next_attempt_at <= clock_timestamp() ORDER BY next_attempt_at',
-      [missed.serviceId],
+      [missingShop.serviceId],
     );
     expect(due.map(({ id }) => id)).toEqual(ids);
     expect((await rows('stopped')).map(({ id }) => id)).toEqual(stopped);
     const [counted] = await world.database.query<unknown[]>(
       'SELECT sum(unfinished_count)::int AS count FROM webhook_subject WHERE service_id = $1',
-      [missed.serviceId],
+      [missingShop.serviceId],
     );
     expect(counted).toEqual({ count: 1103 });
   });
 
-  it('is not what came before, nor what was acknowledged since it was counted', async () => {
-    const [first, second] = await filled(3, 'exhausted');
+  it('exclude older deliveries and those acknowledged since they were counted', async () => {
+    const [first, second] = await addDeliveries(3, 'exhausted');
     await world.asOwner("UPDATE webhook_delivery SET created_at = created_at - interval '1 hour' WHERE event_id = $1", [first]);
     const service = world.get(ResendDeliveriesService);
     const ids = await service.find(scope('exhausted'));
@@ -172,13 +172,13 @@ describe('all that a service missed', () => {
     expect(await rows('acknowledged')).toHaveLength(1);
   });
 
-  it('waits for nobody who uses a transaction, and goes back to it', async () => {
-    await filled(2, 'exhausted');
+  it('skip a locked FIFO group and retry it later', async () => {
+    await addDeliveries(2, 'exhausted');
     const [used] = await world.database.query<{ id: string }[]>(
       'SELECT subject_id AS id FROM webhook_delivery WHERE service_id = $1 ORDER BY sequence LIMIT 1',
-      [missed.serviceId],
+      [missingShop.serviceId],
     );
-    const somebody = await holdTransaction(
+    const lockHolder = await holdTransaction(
       world.settings['DATABASE_URL'],
       'SELECT FROM webhook_subject WHERE subject_id = $1 FOR NO KEY UPDATE',
       [used?.id],
@@ -188,13 +188,13 @@ describe('all that a service missed', () => {
     let rounds = 0;
     const counts = await service.run(scope('exhausted'), ids, () => {
       rounds += 1;
-      if (rounds === 2) void somebody.end();
+      if (rounds === 2) void lockHolder.end();
     });
     expect([counts, rounds > 1]).toEqual([{ ...NONE, sending: 2 }, true]);
   });
 
-  it('is not sent at all when it is interrupted before, and in part when it is later', async () => {
-    const ids = await filled(600, 'exhausted');
+  it('are resent in part when the command is interrupted after a batch', async () => {
+    const ids = await addDeliveries(600, 'exhausted');
     const stop = (done: number) => {
       if (done > 0) throw new Error('Interrupted.');
     };
@@ -211,8 +211,8 @@ it('each delivery is shown with its own attempts', async () => {
   ] as const)
     // prettier-ignore
     await world.asOwner('INSERT INTO webhook_attempt (event_id, number, started_at) VALUES ($1, $2, now())', [id, number]);
-  const shown = await world.get(DeliveryQueries).list({ subjectIds: [subjectId], limit: 10 });
-  expect(shown.map(({ id, attempts }) => [id, attempts.map(({ number }) => number)])).toEqual([
+  const listed = await world.get(DeliveryQueries).list({ subjectIds: [subjectId], limit: 10 });
+  expect(listed.map(({ id, attempts }) => [id, attempts.map(({ number }) => number)])).toEqual([
     [events[2], []],
     [events[1], [1, 2]],
     [events[0], [1]],

@@ -55,7 +55,7 @@ interface Sent {
   signature: string;
 }
 
-/** As the gateway sends it. */
+/** Makes the request that the gateway sends. */
 function sentOf(event: EventBody, { bodyKey = 'SERVICE_IPN_KEY', at = AT, secrets = [WEBHOOK] } = {}): Sent {
   const body = signedBody(event, bodyKey);
   const raw = secrets.map((secret) => Buffer.from(secret.slice('whsec_'.length), 'base64'));
@@ -66,16 +66,16 @@ function sentOf(event: EventBody, { bodyKey = 'SERVICE_IPN_KEY', at = AT, secret
   return { body, headers, event, signature: signed['webhook-signature'] };
 }
 
-const known = (event: EventBody): DiagnosisContext => ({ keys: KEYS, sent: [{ id: ID, body: event.json, sentAt: [AT] }] });
-const unknown: DiagnosisContext = { keys: KEYS, sent: [] };
+const withSent = (event: EventBody): DiagnosisContext => ({ keys: KEYS, sent: [{ id: ID, body: event.json, sentAt: [AT] }] });
+const withoutSent: DiagnosisContext = { keys: KEYS, sent: [] };
 const faultsOf = ({ findings }: Diagnosis): Fault[] => findings.map(({ fault }) => fault);
-const first = (pasted: Pasted, knows: DiagnosisContext): Fault | undefined => faultsOf(examine(pasted, knows))[0];
+const firstFault = (pasted: Pasted, context: DiagnosisContext): Fault | undefined => faultsOf(examine(pasted, context))[0];
 const [BILL, PAID] = [sentOf(PHONE_BILL), sentOf(PAYMENT)];
 const rewritten = (body: string, change: (value: Record<string, never>) => unknown): string =>
   JSON.stringify(change(JSON.parse(body) as Record<string, never>));
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
 
-/** Each kind of change: what a program does to what it received. */
+/** Changes that programs make to received notifications: fault, variant, change. */
 const MUTATIONS: readonly [Fault, string, (sent: Sent) => { body?: string; headers?: string }][] = [
   ['numbers', 'decoded and printed', ({ body }) => ({ body: body.replace('5.00}', '5}') })],
   ['numbers', 'printed by Python', ({ body }) => ({ body: body.replace('5.00}', '5.0}') })],
@@ -135,23 +135,23 @@ const anyEvent: fc.Arbitrary<EventBody> = fc
     });
   });
 
-describe('a notification as it was sent', () => {
+describe('an unchanged notification', () => {
   it.each([
     ['of a phone bill', BILL],
     ['with a type', PAID],
   ])('verifies, %s', (_, { body, headers, event }) => {
-    for (const knows of [known(event), unknown]) {
-      const found = examine({ body, headers, receivedAt: AT }, knows);
+    for (const context of [withSent(event), withoutSent]) {
+      const found = examine({ body, headers, receivedAt: AT }, context);
       expect(found).toMatchObject({ body: 'valid', header: 'valid', id: ID, sentAt: AT });
       expect(faultsOf(found)).toEqual(['right']);
       expect(found.signedBy.map(({ purpose }) => purpose)).toEqual(['ipn', 'webhook']);
       expect(found.signedText).toBe(event.signedText);
     }
-    expect(faultsOf(examine({ body }, unknown))).toEqual(['right']);
+    expect(faultsOf(examine({ body }, withoutSent))).toEqual(['right']);
   });
 
-  it('says the order in which it is signed', () => {
-    expect(examine(BILL, unknown).order.slice(0, 5)).toEqual(['id', 'serviceId', 'status', 'values.net', 'values.gross']);
+  it('lists the fields in the order of the signature', () => {
+    expect(examine(BILL, withoutSent).order.slice(0, 5)).toEqual(['id', 'serviceId', 'status', 'values.net', 'values.gross']);
   });
 
   it.each([
@@ -173,78 +173,78 @@ describe('a notification as it was sent', () => {
         ),
       }),
     ],
-  ])('is read %s', (_, form) => expect(faultsOf(examine(form(BILL), unknown))).toEqual(['right']));
+  ])('is recognized %s', (_, form) => expect(faultsOf(examine(form(BILL), withoutSent))).toEqual(['right']));
 
-  it('has only named faults, whatever it says', () => {
+  it('verifies with any content', () => {
     fc.assert(
       fc.property(anyEvent, fc.boolean(), (event, isKnown) => {
         const { body, headers } = sentOf(event);
-        expect(faultsOf(examine({ body, headers, receivedAt: AT }, isKnown ? known(event) : unknown))).toEqual(['right']);
+        expect(faultsOf(examine({ body, headers, receivedAt: AT }, isKnown ? withSent(event) : withoutSent))).toEqual(['right']);
       }),
       { numRuns: 100 },
     );
   });
 });
 
-describe('a change on the way into a program', () => {
+describe('a change of a notification in a program', () => {
   it.each(MUTATIONS)('is named: %s, %s', (fault, _, change) => {
     const pasted = { body: BILL.body, headers: BILL.headers, ...change(BILL) };
-    expect(first(pasted, known(PHONE_BILL))).toBe(fault);
+    expect(firstFault(pasted, withSent(PHONE_BILL))).toBe(fault);
   });
 
   it.each(
     MUTATIONS.filter(([fault]) => !['changed', 'left-out', 'added', 'header-id', 'header-time', 'signature-removed'].includes(fault)),
   )('is named without the notification that was sent: %s, %s', (fault, _, change) => {
     const pasted = { body: BILL.body, headers: BILL.headers, ...change(BILL) };
-    const wanted = fault === 'signature-changed' || fault === 'signature-case' ? ['signature-case', 'unexplained'] : [fault];
-    expect(wanted).toContain(first(pasted, unknown));
+    const expected = fault === 'signature-changed' || fault === 'signature-case' ? ['signature-case', 'unexplained'] : [fault];
+    expect(expected).toContain(firstFault(pasted, withoutSent));
   });
 
   it.each(['numbers', 'null', 'order', 'html', 'encoding', 'logged'] as const)(
     'is named by the signature in the body alone: %s',
-    (wanted) => {
+    (expected) => {
       for (const [fault, , change] of MUTATIONS)
-        if (fault === wanted) expect(first({ body: change(BILL).body ?? '' }, unknown)).toBe(fault);
+        if (fault === expected) expect(firstFault({ body: change(BILL).body ?? '' }, withoutSent)).toBe(fault);
     },
   );
 
-  it('is named whatever the notification says, and each has a line to change', () => {
+  it('is named for any content of the notification', () => {
     const general = MUTATIONS.filter(
-      ([fault, how]) => !['order', 'html', 'header-id', 'not-json', 'escapes'].includes(fault) || how === 'of slashes',
+      ([fault, variant]) => !['order', 'html', 'header-id', 'not-json', 'escapes'].includes(fault) || variant === 'of slashes',
     );
     fc.assert(
       fc.property(anyEvent, fc.constantFrom(...general), (event, [fault, , change]) => {
         const sent = sentOf(event);
         const pasted = { body: sent.body, headers: sent.headers, ...change(sent) };
-        expect(first(pasted, known(event))).toBe(fault);
+        expect(firstFault(pasted, withSent(event))).toBe(fault);
       }),
       { numRuns: 300 },
     );
   });
 
-  it('is not made up of another notification of the service', () => {
+  it('is not derived from another notification of the service', () => {
     const body = signedBody(PAYMENT, 'a key that nobody has');
-    expect(first({ body }, known(PHONE_BILL))).toBe('unexplained');
+    expect(firstFault({ body }, withSent(PHONE_BILL))).toBe('unexplained');
   });
 
-  it('shows the place', () => {
-    const { findings } = examine({ body: BILL.body.replace('5.00}', '5}') }, unknown);
+  it('is shown with its position', () => {
+    const { findings } = examine({ body: BILL.body.replace('5.00}', '5}') }, withoutSent);
     expect(findings[0]).toEqual({ fault: 'numbers', at: 'values.partner', sent: '5.00', pasted: '5' });
     expect(findingInWords(FAULTS_EN.numbers, findings[0], String).what).toContain('values.partner was sent as 5.00 and is 5 now');
   });
 
-  it('is named with the others that a program makes at once', () => {
+  it('is named together with other changes', () => {
     const php = rewritten(BILL.body, (value) => value)
       .replaceAll('/', '\\/')
       .replace(/[^\0-\x7f]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
-    expect(faultsOf(examine({ body: php, headers: BILL.headers }, unknown))).toEqual(['numbers', 'escapes']);
+    expect(faultsOf(examine({ body: php, headers: BILL.headers }, withoutSent))).toEqual(['numbers', 'escapes']);
     const python = BILL.body.replace('5.00}', '5.0}').replaceAll(',"', ', "');
-    expect(faultsOf(examine({ body: python, headers: BILL.headers }, unknown))).toEqual(['numbers', 'whitespace']);
+    expect(faultsOf(examine({ body: python, headers: BILL.headers }, withoutSent))).toEqual(['numbers', 'whitespace']);
   });
 
-  it('of empty texts to null, or of their ends, is told from others', () => {
-    expect(first({ body: PAID.body.replace('"note":""', '"note":null'), headers: PAID.headers }, unknown)).toBe('emptied');
-    expect(first({ body: PAID.body.replace(' order 7 ', 'order 7'), headers: PAID.headers }, known(PAYMENT))).toBe('trimmed');
+  it('of empty texts to null, or of trimmed texts, is named', () => {
+    expect(firstFault({ body: PAID.body.replace('"note":""', '"note":null'), headers: PAID.headers }, withoutSent)).toBe('emptied');
+    expect(firstFault({ body: PAID.body.replace(' order 7 ', 'order 7'), headers: PAID.headers }, withSent(PAYMENT))).toBe('trimmed');
   });
 });
 
@@ -252,21 +252,25 @@ describe('keys and clocks', () => {
   const old = keyOf('ipn', 'OLD', LATER);
   const oldSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
 
-  it('of which the older signs are told', () => {
+  it('are reported when the older key signed the notification', () => {
     const { body, headers } = sentOf(PHONE_BILL, { bodyKey: 'OLD' });
-    const found = examine({ body, headers }, { ...unknown, keys: [old, ...KEYS] });
+    const found = examine({ body, headers }, { ...withoutSent, keys: [old, ...KEYS] });
     expect(found.findings).toEqual([{ fault: 'old-key', moment: LATER }]);
     expect(found.signedBy[0]).toEqual({ purpose: 'ipn', validFrom: new Date(0), validUntil: LATER });
   });
 
-  it('in an overlap sign both, and one that fits is enough', () => {
+  it('are valid when one of the overlapping keys fits', () => {
     const { body, headers } = sentOf(PHONE_BILL, { secrets: [oldSecret, WEBHOOK] });
-    expect(examine({ body, headers }, unknown)).toMatchObject({ body: 'valid', header: 'valid' });
+    expect(examine({ body, headers }, withoutSent)).toMatchObject({ body: 'valid', header: 'valid' });
   });
 
-  it('that are not known, or of another service, are said', () => {
-    expect(examine(BILL, { ...unknown, keys: [] })).toMatchObject({ body: 'no key', header: 'no key', findings: [{ fault: 'no-key' }] });
-    expect(first(BILL, { ...unknown, keys: [keyOf('ipn', 'another'), keyOf('webhook', oldSecret)] })).toBe('unexplained');
+  it('are reported when they are missing or belong to another service', () => {
+    expect(examine(BILL, { ...withoutSent, keys: [] })).toMatchObject({
+      body: 'no key',
+      header: 'no key',
+      findings: [{ fault: 'no-key' }],
+    });
+    expect(firstFault(BILL, { ...withoutSent, keys: [keyOf('ipn', 'another'), keyOf('webhook', oldSecret)] })).toBe('unexplained');
   });
 
   it.each([
@@ -274,10 +278,10 @@ describe('keys and clocks', () => {
     [-6, ['clock']],
     [4, ['right']],
     [120, ['clock']],
-  ])('that are %d minutes away: %j', (minutes, wanted) => {
-    const found = examine({ ...BILL, receivedAt: new Date(AT.getTime() + minutes * 60_000) }, unknown);
-    expect(faultsOf(found)).toEqual(wanted);
-    if (wanted[0] === 'clock') expect(found.findings[0]).toEqual({ fault: 'clock', minutes });
+  ])('that differ by %d minutes have the faults %j', (minutes, expected) => {
+    const found = examine({ ...BILL, receivedAt: new Date(AT.getTime() + minutes * 60_000) }, withoutSent);
+    expect(faultsOf(found)).toEqual(expected);
+    if (expected[0] === 'clock') expect(found.findings[0]).toEqual({ fault: 'clock', minutes });
   });
 });
 
@@ -286,7 +290,7 @@ const TEXT = PHONE_BILL.signedText;
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 const RAW_KEY = Buffer.alloc(32, 7);
 
-describe('what a program computes', () => {
+describe('a signature that a program computes', () => {
   it.each<[Fault, string]>([
     ['computed-right', sha(`${TEXT}|SERVICE_IPN_KEY`)],
     ['computed-right', BILL.signature],
@@ -305,16 +309,16 @@ describe('what a program computes', () => {
     ['computed-body-alone', hmac(RAW_KEY, BILL.body).toString('base64')],
     ['computed-reencoded', hmac(RAW_KEY, `${ID}.${TIME}.${JSON.stringify(JSON.parse(BILL.body))}`).toString('base64')],
     ['computed-unknown', 'nothing of the kind'],
-  ])('is told: %s', (fault, computed) => {
-    expect(faultsOf(examine({ ...BILL, computed }, unknown)).at(-1)).toBe(fault);
+  ])('is explained: %s', (fault, computed) => {
+    expect(faultsOf(examine({ ...BILL, computed }, withoutSent)).at(-1)).toBe(fault);
   });
 
-  it('with sorted values, or empty places, is told', () => {
+  it('with sorted values, or with empty values for missing fields, is explained', () => {
     const order =
       'control id number_from provider returns.complete returns.failure serviceId status values.gross values.net values.partner'.split(' ');
-    const values = new Map(examine(BILL, unknown).order.map((at, place) => [at, TEXT.split('|')[place]]));
+    const values = new Map(examine(BILL, withoutSent).order.map((at, place) => [at, TEXT.split('|')[place]]));
     const sorted = order.map((at) => values.get(at)).join('|');
-    expect(faultsOf(examine({ ...BILL, computed: sha(`${sorted}|SERVICE_IPN_KEY`) }, unknown)).at(-1)).toBe('computed-order');
+    expect(faultsOf(examine({ ...BILL, computed: sha(`${sorted}|SERVICE_IPN_KEY`) }, withoutSent)).at(-1)).toBe('computed-order');
     const short = eventBody({
       id: '1',
       serviceId: 'e14f8074',
@@ -324,15 +328,15 @@ describe('what a program computes', () => {
       provider: 1,
     });
     const computed = sha('1|e14f8074|s|1|2|3||||48|1|SERVICE_IPN_KEY');
-    expect(faultsOf(examine({ body: sentOf(short).body, computed }, unknown)).at(-1)).toBe('computed-absent');
+    expect(faultsOf(examine({ body: sentOf(short).body, computed }, withoutSent)).at(-1)).toBe('computed-absent');
   });
 });
 
-describe('whatever is pasted', () => {
+describe('pasted text', () => {
   it.each<[string, string, Fault]>([
-    ['nothing', '', 'empty'],
+    ['empty', '', 'empty'],
     ['white space', ' \n\t', 'empty'],
-    ['too much', 'x'.repeat(MAX_BODY_BYTES + 1), 'too-long'],
+    ['too long', 'x'.repeat(MAX_BODY_BYTES + 1), 'too-long'],
     ['a megabyte of brackets', '['.repeat(1 << 20), 'too-long'],
     ['many brackets', '['.repeat(100_000), 'not-json'],
     ['a deep object', `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`, 'not-an-object'],
@@ -345,12 +349,12 @@ describe('whatever is pasted', () => {
     ['a prototype', '{"__proto__":{"signature":"x"}}', 'no-signature'],
     ['texts of digits', '{"signature":"00","a":"007","b":"-0","c":"1."}', 'unexplained'],
     ['many numbers', `{"signature":"x","a":[${Array.from({ length: 5_000 }, (_, at) => `${at}.50`).join(',')}]}`, 'unexplained'],
-  ])('%s has a clear answer', (_, body, fault) => {
-    const found = examine({ body, headers: '' }, unknown);
+  ])('that is %s gets a finding', (_, body, fault) => {
+    const found = examine({ body, headers: '' }, withoutSent);
     expect(found.findings[0].fault).toBe(fault);
   });
 
-  it('anything has an answer that is well-formed text', () => {
+  it('always gets findings in well-formed text', () => {
     const digits = fc.stringMatching(/^-?[0-9]{1,5}[.]?[0-9]{0,3}$/);
     const anything = fc.oneof(
       fc
@@ -362,8 +366,8 @@ describe('whatever is pasted', () => {
     );
     fc.assert(
       fc.property(anything, fc.string({ unit: 'binary' }), fc.string(), (body, headers, computed) => {
-        for (const knows of [known(PHONE_BILL), unknown, { ...unknown, keys: [] }])
-          for (const finding of examine({ body, headers, computed }, knows).findings) {
+        for (const context of [withSent(PHONE_BILL), withoutSent, { ...withoutSent, keys: [] }])
+          for (const finding of examine({ body, headers, computed }, context).findings) {
             const { what, line } = findingInWords(FAULTS_EN[finding.fault], finding, String);
             expect(what.isWellFormed() && line.isWellFormed() && what !== '' && line !== '').toBe(true);
           }
@@ -372,20 +376,22 @@ describe('whatever is pasted', () => {
     );
   });
 
-  it('never shows a key', () => {
+  it('never makes a finding show a key', () => {
     for (const [, , change] of MUTATIONS) {
-      const text = JSON.stringify(examine({ body: BILL.body, headers: BILL.headers, ...change(BILL), computed: 'x' }, known(PHONE_BILL)));
+      const text = JSON.stringify(
+        examine({ body: BILL.body, headers: BILL.headers, ...change(BILL), computed: 'x' }, withSent(PHONE_BILL)),
+      );
       expect(text).not.toContain('SERVICE_IPN_KEY');
       expect(text).not.toContain(WEBHOOK.slice(6));
     }
   });
 });
 
-describe('the words', () => {
-  it('leave no place of any fault unfilled', () => {
-    const whole = { at: 'a', sent: 'b', pasted: 'c', moment: AT, minutes: 1 };
+describe('the texts of faults', () => {
+  it('have no placeholder left', () => {
+    const values = { at: 'a', sent: 'b', pasted: 'c', moment: AT, minutes: 1 };
     for (const fault of FAULTS) {
-      const { what, line } = findingInWords(FAULTS_EN[fault], { fault, ...whole }, () => 'then');
+      const { what, line } = findingInWords(FAULTS_EN[fault], { fault, ...values }, () => 'then');
       expect(`${what} ${line}`).not.toMatch(/\{(at|sent|pasted|moment|minutes)\}/);
     }
   });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Does something between the first statement of the next transaction and its second. */
+/** Runs `work` between the first and the second statement of the next transaction. */
 function afterFirstStatement(work: () => Promise<unknown>): void {
   const query = jest.spyOn(EntityManager.prototype, 'query');
   query.mockImplementationOnce(async function (this: EntityManager, ...statement) {
@@ -23,7 +23,7 @@ function afterFirstStatement(work: () => Promise<unknown>): void {
 it.each<[string, (id: string) => Promise<unknown>]>([
   ['listed', async () => (await world.get(DeliveryQueries).list({ limit: 1 }))[0]],
   ['shown', (id) => world.get(DeliveryQueries).show(id)],
-])('a delivery is %s with its attempts as both were at one moment', async (_, look) => {
+])('a delivery is %s with its attempts from one snapshot', async (_, look) => {
   const endpoint = await world.endpoint();
   const subject = await endpoint.append();
   const [before] = await endpoint.deliveries(subject);

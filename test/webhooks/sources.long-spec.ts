@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('the addresses that notifications come from are told to anyone, as they were set', async () => {
+it('the source addresses of notifications are public, as they were configured', async () => {
   const { status, body } = await world.http.get('/ip');
   expect([status, body]).toEqual([200, { success: true, data: ['203.0.113.7', '2001:db8::7'] }]);
 });

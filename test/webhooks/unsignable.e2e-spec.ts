@@ -13,11 +13,11 @@ import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
-/** Of the key that the world seals with, and of one it was not given. */
+/** Version of the master key that the test world encrypts with, and a version that it does not have. */
 const [VERSION, UNKNOWN_VERSION] = [0, 99];
 
 let world: WebhookWorld;
-/** As many processes as are wanted, whose errors are kept. */
+/** Simulated worker processes and their logged errors. */
 let workers: DeliverEndpointService[] = [];
 let errors: string[] = [];
 beforeAll(async () => {
@@ -48,8 +48,8 @@ function startWorker(): DeliverEndpointService {
 const setVersion = ({ serviceId }: Endpoint, version: number): Promise<unknown> =>
   world.database.query('UPDATE service_key SET encryption_key_version = $2 WHERE service_id = $1', [serviceId, version]);
 
-/** Lets a worker that has not the key try, until it has given up for now. */
-async function tryInVain({ serviceId }: Endpoint): Promise<void> {
+/** Lets a worker without the master key try until it has released the deliveries. */
+async function tryWithoutKey({ serviceId }: Endpoint): Promise<void> {
   const before = errors.length;
   startWorker().wake(serviceId);
   await until(
@@ -66,12 +66,12 @@ async function tryInVain({ serviceId }: Endpoint): Promise<void> {
   );
 }
 
-describe('notifications that cannot be signed, because their key was sealed with a version that is not there,', () => {
-  it('are not sent, not counted and use no attempt of their schedule; with the key they are delivered', async () => {
+describe('notifications whose key is encrypted with an unknown master key', () => {
+  it('are neither sent nor counted and use no retry, and are delivered once the master key is known', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
     const subjects = [await endpoint.append(), await endpoint.append()];
     await setVersion(endpoint, UNKNOWN_VERSION);
-    for (let round = 0; round < 3; round += 1) await tryInVain(endpoint);
+    for (let round = 0; round < 3; round += 1) await tryWithoutKey(endpoint);
     expect(errors.join('')).toMatch(/version 99, which ENCRYPTION_KEYS does not hold/);
     expect(endpoint.receiver.requests).toEqual([]);
     for (const subject of subjects) {
@@ -87,7 +87,7 @@ describe('notifications that cannot be signed, because their key was sealed with
     }
   });
 
-  it('keep what was counted before: attempts, the time of the last one, and the place in the schedule', async () => {
+  it('keep the number of attempts, the time of the latest attempt, and the position in the schedule', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 60, 3600] });
     const triedAt = new Date();
     let now = triedAt;
@@ -101,7 +101,7 @@ describe('notifications that cannot be signed, because their key was sealed with
     );
     now = new Date(triedAt.getTime() + 600_000);
     await setVersion(endpoint, UNKNOWN_VERSION);
-    await tryInVain(endpoint);
+    await tryWithoutKey(endpoint);
     await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toEqual({ isSend: false, lastSendAt: triedAt, count: 1 });
     await setVersion(endpoint, VERSION);
     await expect(world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1)).resolves.toMatchObject({
@@ -109,7 +109,7 @@ describe('notifications that cannot be signed, because their key was sealed with
     });
   });
 
-  it('leave a paused endpoint’s hourly try to whoever can make it', async () => {
+  it('leave the hourly probe of a paused endpoint to a worker that has the key', async () => {
     const endpoint = await world.endpoint();
     const subject = await endpoint.append();
     await world.database.query(
@@ -118,7 +118,7 @@ describe('notifications that cannot be signed, because their key was sealed with
       [endpoint.serviceId],
     );
     await setVersion(endpoint, UNKNOWN_VERSION);
-    await tryInVain(endpoint);
+    await tryWithoutKey(endpoint);
     await setVersion(endpoint, VERSION);
     startWorker().wake(endpoint.serviceId);
     await endpoint.settled(subject, 'acknowledged');

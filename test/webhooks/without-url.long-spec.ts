@@ -18,8 +18,8 @@ afterAll(() => world.stop());
 
 const wake = ({ serviceId }: Endpoint): void => world.get(Outbox).wake(serviceId);
 
-/** Drops what is due there. @param most after so many batches the process ends. @returns how many there were. */
-async function drop({ serviceId }: Endpoint, most: number): Promise<number> {
+/** Skips the due deliveries of an endpoint. @param most stops the process after this many batches. @returns the number of batches. */
+async function skipDue({ serviceId }: Endpoint, most: number): Promise<number> {
   const end = new AbortController();
   const transaction = world.database.transaction.bind(world.database) as (work: unknown) => Promise<unknown>;
   const batches = jest.spyOn(world.database, 'transaction').mockImplementation((work: unknown) => {
@@ -34,17 +34,17 @@ async function drop({ serviceId }: Endpoint, most: number): Promise<number> {
 const pendingOf = async (endpoint: Endpoint): Promise<number> =>
   (await endpoint.deliveries()).filter(({ status }) => status === 'pending').length;
 
-describe('a service without an address', () => {
-  it('is left alone when everything is dropped, and between two batches when the process ends', async () => {
+describe('a service without a URL', () => {
+  it('is processed in batches until all deliveries are skipped or the process ends', async () => {
     const endpoint = await world.endpoint({ notifyUrl: null });
     await endpoint.fill(250);
-    expect(await drop(endpoint, 1)).toBe(1);
+    expect(await skipDue(endpoint, 1)).toBe(1);
     expect(await pendingOf(endpoint)).toBe(50);
-    expect(await drop(endpoint, 5)).toBe(2);
+    expect(await skipDue(endpoint, 5)).toBe(2);
     expect(await pendingOf(endpoint)).toBe(0);
   });
 
-  it('is sent nothing and counts nothing; later its events can be resent by hand', async () => {
+  it('gets no request and no attempt is counted, and staff can resend its events later', async () => {
     const endpoint = await world.endpoint({ notifyUrl: null });
     const subject = await endpoint.append();
     await endpoint.append(subject, 'second');
@@ -64,7 +64,7 @@ describe('a service without an address', () => {
     await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
   });
 
-  it('and with a backlog, that is given one while the backlog is dropped: what happens from then on is delivered', async () => {
+  it('that gets a URL while its backlog is skipped receives the events after that', async () => {
     const endpoint = await world.endpoint({ notifyUrl: null });
     const backlog = 450; // three batches
     await endpoint.fill(backlog);
@@ -92,13 +92,13 @@ describe('a service without an address', () => {
     expect(endpoint.receiver.bodies()).toContainEqual(expect.objectContaining({ text: 'later' }));
   });
 
-  it('whose address is given in the middle of a batch: who gives it waits for the batch', async () => {
+  it('that gets a URL during a batch waits for the end of the batch', async () => {
     const endpoint = await world.endpoint({ notifyUrl: null });
     const subject = await endpoint.append();
     const holder = world.database.createQueryRunner();
     await holder.startTransaction();
     await holder.query('SELECT FROM webhook_delivery WHERE subject_id = $1 FOR UPDATE', [subject]);
-    const dropping = world.get(SkipWithoutUrlService).run(endpoint.serviceId, new AbortController().signal);
+    const skipping = world.get(SkipWithoutUrlService).run(endpoint.serviceId, new AbortController().signal);
     const waiting = (statement: string): Promise<unknown> =>
       until(
         () =>
@@ -113,11 +113,11 @@ describe('a service without an address', () => {
     await waiting('%service%');
     await holder.commitTransaction();
     await holder.release();
-    await Promise.all([dropping, changed]);
+    await Promise.all([skipping, changed]);
     await expect(endpoint.deliveries(subject)).resolves.toMatchObject([{ status: 'unaddressed' }]);
   });
 
-  it('leaves its FIFO groups as if nothing waited there: the next event has its turn at once', async () => {
+  it('leaves empty FIFO groups, so that the next event is sent at once', async () => {
     const endpoint = await world.endpoint({ notifyUrl: null });
     const subject = await endpoint.append();
     for (const text of ['second', 'third']) await endpoint.append(subject, text);
@@ -127,7 +127,7 @@ describe('a service without an address', () => {
     await endpoint.append(subject, 'fourth');
     wake(endpoint);
     await endpoint.settled(subject, 'unaddressed', 'unaddressed', 'unaddressed', 'acknowledged');
-    const [lane] = await world.database.query('SELECT unfinished_count FROM webhook_subject WHERE subject_id = $1', [subject]);
-    expect(lane).toEqual({ unfinished_count: 0 });
+    const [group] = await world.database.query('SELECT unfinished_count FROM webhook_subject WHERE subject_id = $1', [subject]);
+    expect(group).toEqual({ unfinished_count: 0 });
   });
 });

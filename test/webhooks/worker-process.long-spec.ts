@@ -20,12 +20,12 @@ describe('a worker process', () => {
   const children: ChildProcess[] = [];
   afterEach(() => children.forEach((child) => child.kill('SIGKILL')));
 
-  it('killed with SIGKILL while the partner has the notification: it is delivered again, and everything is consistent', async () => {
+  it('that is killed while the partner handles a notification leaves consistent data, and the notification is sent again', async () => {
     const endpoint = await world.endpoint();
     endpoint.receiver.answer({ ...OK, hold: true }, OK);
     const subject = await endpoint.append();
     const { worker: ours } = world.get(WebhookProcessor);
-    await ours.pause(); // it would take the wake-up from the other as often as not
+    await ours.pause(); // otherwise this worker would often handle the wake-up of the other worker
     const worker = startWorker();
     children.push(worker);
     await until(

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 afterAll(() => world.stop());
 
-it('a worker whose clock is wrong claims nothing that is due, and all of it once its clock is right', async () => {
+it('a worker claims no deliveries while its clock is wrong, and claims them once its clock is right', async () => {
   const endpoint = await world.endpoint();
   const subject = await endpoint.append();
   const wrong = jest.spyOn(RealSystemClock.prototype, 'now').mockImplementation(() => new Date(Date.now() + 7_200_000));

@@ -12,15 +12,16 @@ interface Consequences {
   counts: readonly ListingChange[];
 }
 
-const TOGETHER = {
+const WRITE_CONSEQUENCES = {
   name: 'change_consequences',
   text: `WITH history AS (${recordChanges(1)}), ${countChanges(givenChanges(1 + RECORD_PARAMETERS))},
     ${appendEvents(1 + RECORD_PARAMETERS + CHANGE_PARAMETERS)} SELECT`,
 };
 
 /**
- * Writes what follows from changes of rows, but for money, in one round trip. Only the notifications wait for locks, those of their subjects:
- * history is only added to, and each connection counts for itself. So the order in which the parts of the statement run is no order of locks.
+ * Writes the consequences of changed rows in one round trip: history, notifications and counters, but no ledger entries. Only the notifications
+ * wait for locks, namely those of their FIFO groups. History rows are only inserted, and each connection has its own counter rows. Therefore the
+ * order in which PostgreSQL runs the parts of the statement does not matter for the order of locks.
  */
 @Injectable()
 export class ChangeConsequences {
@@ -32,6 +33,6 @@ export class ChangeConsequences {
   async write(tx: EntityManager, { history, events, counts }: Consequences): Promise<void> {
     if (events.length === 0 && counts.length === 0) return this.history.record(tx, history);
     const values = [...recordValues(history), ...changeValues(counts)];
-    await this.outbox.appendBy(events, (ofEvents) => runNamed(tx, TOGETHER, [...values, ...ofEvents]));
+    await this.outbox.appendBy(events, (eventValues) => runNamed(tx, WRITE_CONSEQUENCES, [...values, ...eventValues]));
   }
 }

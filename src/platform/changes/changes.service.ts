@@ -12,9 +12,9 @@ import { type ReachedState, StateChangeMetrics } from './state-change-metrics.js
 import { UnitOfWork } from './unit-of-work.js';
 
 /**
- * The only way in which rows of products change their state. The consequences of a change are written in its transaction, always in this
- * order: the rows; their history, notifications and counters; and, last because all sales of a partner share it, the wallet. This is also the
- * order of the locks, so two transactions that change several things cannot deadlock.
+ * The only way to change the state of products' rows. The consequences of a change are written in its transaction. The order is always the same:
+ * first the rows, then their history, notifications and counters, and last the wallet. The wallet is last because all sales of a partner share
+ * its lock. Locks are taken in this order, too, so two transactions that change several rows cannot deadlock.
  */
 @Injectable()
 export class Changes {
@@ -30,26 +30,26 @@ export class Changes {
   ) {}
 
   /**
-   * A database transaction. After its commit the deliveries of its notifications are woken, which is not awaited.
-   * @param access the row that it locks, when many may want that row at once. @throws as `RowLockQueue` does.
+   * Runs `work` in a database transaction. After the commit it wakes the deliveries of the notifications and does not wait for them.
+   * @param access the row that the transaction locks, for a row that many requests may need at once. @throws the errors of `RowLockQueue`.
    */
   transaction<T>(work: (unit: UnitOfWork) => Promise<T>, access?: RowAccess): Promise<T> {
     return access ? this.queues.run(access, () => this.transact(work)) : this.transact(work);
   }
 
   private async transact<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
-    const told = new Set<string>();
+    const servicesToWake = new Set<string>();
     const reached: ReachedState[] = [];
     const result = await this.dataSource.transaction(async (tx) => {
       const unit = new UnitOfWork(tx, this.clock, this.services);
       const done = await work(unit);
       await this.write(unit);
-      for (const { event } of unit.moved) if (event) told.add(event.serviceId);
+      for (const { event } of unit.moved) if (event) servicesToWake.add(event.serviceId);
       reached.push(...unit.states);
       return done;
     });
     for (const state of reached) this.metrics.count(state);
-    for (const serviceId of told) this.outbox.wake(serviceId);
+    for (const serviceId of servicesToWake) this.outbox.wake(serviceId);
     return result;
   }
 

@@ -4,17 +4,19 @@ import { RESPONSE_PARAMETERS, ANSWERED_KEY_PARAMETERS, claimKeysWithResponse, st
 import { countChanges } from '../listing/listing-statements.js';
 import type { List } from '../listing/lists/list.js';
 
-/** Statements that return the ids of the rows they wrote. The parameters of the rows come first, then those of the answers, those of
- * the keys that are claimed with them, and the ids of the rows whose keys these are. */
+/**
+ * Statements that return the ids of the written rows. The parameters of the rows come first, then those of the stored responses. Last come the
+ * parameters of keys that are claimed in the same statement, and the ids of the rows for which these keys are claimed.
+ */
 export interface NewRowStatements {
   /** Writes the rows and the list's counters in one round trip. */
   plain: NamedQuery;
   /**
-   * The same with the answers that are stored under an `Idempotency-Key`. A row is left out when another request has taken over its key, or, when
-   * the key is claimed only now, has used it before.
+   * The same with responses that are stored under an `Idempotency-Key`. A row is left out when another request has taken over its key. If the key
+   * is claimed in this statement, the row is left out when another request has used the key before.
    */
   answered: NamedQuery;
-  /** Waits for no lock: rows whose key another transaction has locked are left out. */
+  /** The same without waiting for locks: rows whose key is locked by another transaction are left out. */
   answeredIfFree: NamedQuery;
 }
 
@@ -22,19 +24,19 @@ export interface NewRowStatements {
 export function newRowStatements(rows: RowInsertion<never>, list: List): NewRowStatements {
   const counted = countChanges(`SELECT ${list.counterSql('service_id')} AS list, status, created_at, 1::bigint AS by FROM made`);
   const returning = `RETURNING id, service_id, status, created_at), ${counted} SELECT id FROM made`;
-  const [answers, claims] = [rows.parameters + 1, rows.parameters + 1 + RESPONSE_PARAMETERS];
-  const withAnswers = (name: string, busy: 'wait' | 'pass over'): NamedQuery => ({
+  const [firstResponse, firstClaim] = [rows.parameters + 1, rows.parameters + 1 + RESPONSE_PARAMETERS];
+  const withResponses = (name: string, busy: 'wait' | 'pass over'): NamedQuery => ({
     name: `${list.table}_${name}`,
     text: `
-      WITH ${storeResponsesSql(answers, busy)}, ${claimKeysWithResponse(claims)}, made AS (
+      WITH ${storeResponsesSql(firstResponse, busy)}, ${claimKeysWithResponse(firstClaim)}, made AS (
         ${rows.insert()}
-        WHERE fresh.id NOT IN (SELECT subject FROM answer UNION ALL SELECT unnest($${claims + ANSWERED_KEY_PARAMETERS}::uuid[]))
+        WHERE fresh.id NOT IN (SELECT subject FROM answer UNION ALL SELECT unnest($${firstClaim + ANSWERED_KEY_PARAMETERS}::uuid[]))
           OR fresh.id IN (SELECT subject FROM kept UNION ALL SELECT claim_id FROM claimed)
         ${returning}`,
   });
   return {
     plain: { name: `${list.table}_insert`, text: `WITH made AS (${rows.insert()} ${returning}` },
-    answered: withAnswers('insert_answered', 'wait'),
-    answeredIfFree: withAnswers('insert_free', 'pass over'),
+    answered: withResponses('insert_answered', 'wait'),
+    answeredIfFree: withResponses('insert_free', 'pass over'),
   };
 }

@@ -10,18 +10,18 @@ import type { NewRowStatements } from './new-row-statements.js';
 
 interface Insertion<Row> {
   row: Row;
-  answer: StoredResponse | undefined;
+  response: StoredResponse | undefined;
 }
 
-const ROWS_AT_ONCE = 64;
-const STATEMENTS_AT_ONCE = 2;
+const MAX_ROWS_PER_STATEMENT = 64;
+const MAX_CONCURRENT_STATEMENTS = 2;
 
 /**
- * Writes new rows of a product's list, the list's counters and the answers stored under an `Idempotency-Key` in one statement. Requests that
- * come at the same moment share a statement and a commit.
+ * Writes new rows of a product's list, the list's counters and the responses stored under an `Idempotency-Key` in one statement. Concurrent
+ * requests share a statement and a commit.
  */
 export class NewRows<Row extends { id: string }> {
-  private readonly together: Batcher<Insertion<Row>, boolean>;
+  private readonly batcher: Batcher<Insertion<Row>, boolean>;
 
   /** @param what the rows' name in the log. */
   constructor(
@@ -31,39 +31,39 @@ export class NewRows<Row extends { id: string }> {
     private readonly statements: NewRowStatements,
     what: string,
   ) {
-    this.together = new Batcher(
+    this.batcher = new Batcher(
       (insertions) => this.insertTogether(insertions),
-      ROWS_AT_ONCE,
+      MAX_ROWS_PER_STATEMENT,
       retryIndividually(log, what),
-      STATEMENTS_AT_ONCE,
+      MAX_CONCURRENT_STATEMENTS,
     );
   }
 
   /**
-   * @param answer stored in the same database transaction.
-   * @throws DomainError IDEMPOTENCY_CONFLICT when another request has taken over the key; `KeyWasUsed` when it was to be claimed with the row and was
-   * used before. Nothing is written then.
+   * @param response stored in the same database transaction.
+   * @throws DomainError IDEMPOTENCY_CONFLICT when another request has taken over the key.
+   * @throws KeyWasUsed when the key is claimed with the row but was used before. In both cases nothing is written.
    */
-  run(row: Row, answer: StoredResponse | undefined): Promise<void> {
-    // Each request has a span of its own for the shared statement.
+  run(row: Row, response: StoredResponse | undefined): Promise<void> {
+    // Each request has its own span for the shared statement.
     return inStatementSpan(this.statements.plain.name, async () => {
-      const insertion = { row, answer };
-      let isMade = await this.together.ask(insertion);
-      // The key was locked: this time, wait for the lock.
-      isMade ??= (await this.write([insertion], this.statements.answered)).size > 0;
-      if (!isMade) throw answer?.unclaimed ? new KeyWasUsed() : claimLostError();
+      const insertion = { row, response };
+      let isWritten = await this.batcher.ask(insertion);
+      // The key was locked. Write the row alone and wait for the lock.
+      isWritten ??= (await this.write([insertion], this.statements.answered)).size > 0;
+      if (!isWritten) throw response?.unclaimed ? new KeyWasUsed() : claimLostError();
     });
   }
 
   private async insertTogether(insertions: Insertion<Row>[]): Promise<(boolean | undefined)[]> {
-    const made = await this.write(insertions, this.statements.answeredIfFree);
-    return insertions.map(({ row, answer }) => made.has(row.id) || (answer?.unclaimed ? false : undefined));
+    const written = await this.write(insertions, this.statements.answeredIfFree);
+    return insertions.map(({ row, response }) => written.has(row.id) || (response?.unclaimed ? false : undefined));
   }
 
-  /** @returns ids of the written rows: all but those whose key is locked or was taken over. */
-  private async write(insertions: Insertion<Row>[], withAnswers: NamedQuery): Promise<Set<string>> {
+  /** @returns ids of the written rows. Rows whose key is locked, was taken over or was used before are not among them. */
+  private async write(insertions: Insertion<Row>[], withResponses: NamedQuery): Promise<Set<string>> {
     const values = this.rows.values(insertions.map(({ row }) => row));
-    const all = insertions.flatMap(({ row, answer }) => (answer ? [{ subject: row.id, answer }] : []));
+    const all = insertions.flatMap(({ row, response }) => (response ? [{ subject: row.id, answer: response }] : []));
     if (all.length > 0) {
       const [unclaimed, claimed] = [all.filter(({ answer }) => answer.unclaimed), all.filter(({ answer }) => !answer.unclaimed)];
       values.push(
@@ -72,7 +72,7 @@ export class NewRows<Row extends { id: string }> {
         unclaimed.map(({ subject }) => subject),
       );
     }
-    const made = await runNamed<{ id: string }>(this.dataSource, all.length === 0 ? this.statements.plain : withAnswers, values);
-    return new Set(made.map(({ id }) => id));
+    const written = await runNamed<{ id: string }>(this.dataSource, all.length === 0 ? this.statements.plain : withResponses, values);
+    return new Set(written.map(({ id }) => id));
   }
 }

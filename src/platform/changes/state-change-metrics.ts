@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Metrics } from '../../runtime/metrics/metrics.js';
 
-/** A state that a row has come to. */
+/** A state that a row has reached. */
 export interface ReachedState {
-  /** The kind of row, as its subject is called: `direct_billing_charge`. */
+  /** The type of the row's subject: `direct_billing_charge`. */
   subject: string;
   state: string;
-  /** The operator or account that the row is at; empty where there is none. */
+  /** The operator, or the account at an acquirer, that handles the row. Empty when there is none. */
   connector: string;
 }
 
-/** Counts changes of state once they are committed; memory only. */
+/** Counts committed changes of state, in memory only. */
 @Injectable()
 export class StateChangeMetrics {
   private readonly changes: Counter<'subject' | 'state' | 'connector'>;
@@ -19,7 +19,7 @@ export class StateChangeMetrics {
   constructor({ registry }: Metrics) {
     this.changes = new Counter({
       name: 'gateway_state_changes_total',
-      help: 'Rows that came to a state, by kind of row, state, and operator or account where they are at one.',
+      help: 'Rows that reached a state, by type of row, state, and the operator or account that handles the row, if any.',
       labelNames: ['subject', 'state', 'connector'],
       registers: [registry],
     });
@@ -29,7 +29,7 @@ export class StateChangeMetrics {
     this.changes.inc({ subject, state, connector });
   }
 
-  /** Starts a watched state's counter at zero: a rate needs a first value. */
+  /** Starts the counter of a watched state at zero, because a rate needs a first value. */
   expect({ subject, state, connector }: ReachedState): void {
     this.changes.inc({ subject, state, connector }, 0);
   }

@@ -6,36 +6,36 @@ import type { EventBody } from '../webhooks/outbox/event-body.js';
 import type { ServiceContextOf } from './service-context.query.js';
 
 /**
- * A kind of row that goes from state to state, declared once by its product. Members that are left out have no effect: a subject without
- * `list` is counted nowhere, one without `event` sends no notification.
+ * A kind of row with a state machine, declared once by its product. Members that are left out have no effect: a subject without `list` is not
+ * counted, and a subject without `event` sends no notifications.
  */
 export interface Subject<Row extends ObjectLiteral, State extends string> {
-  /** Its name in the history: `direct_billing_transaction`. */
+  /** Name of the kind of row in the history: `direct_billing_transaction`. */
   readonly type: string;
   readonly entity: EntityClass<Row>;
   readonly transitions: StateMachine<State>;
-  /** Names of the properties that hold its id (a UUID) and its state. `updatedAt` changes with the state. */
+  /** Names of the properties with the row's id (a UUID) and state. `updatedAt` changes with the state. */
   readonly id: keyof Row & string;
   readonly state: keyof Row & string;
   /** The service whose notifications, lists and money change with the row. */
   readonly serviceOf?: (row: Row) => string;
-  /** `traceparent` of the request that made the row: its changes belong to that trace. */
+  /** `traceparent` of the request that created the row. Changes of the row belong to that trace. */
   readonly traceOf?: (row: Row) => string | null;
-  /** The operator or account that handles the row: metrics count its changes apart. */
+  /** The operator, or the account at an acquirer, that handles the row. Metrics count changes by it. */
   readonly connectorOf?: (row: Row) => string;
-  /** The list that counts it by state. */
+  /** The list that counts the row by state. */
   readonly list?: (row: Row) => { list: string; createdAt: Date };
   /** The notification about the row's present state. */
-  readonly event?: (row: Row, factsOf: ServiceContextOf) => { type: string; body: EventBody };
-  /** The ledger entry for the row's present state; null: no money moves. */
-  readonly entry?: (row: Row, at: Date, factsOf: ServiceContextOf) => EntryDraft | null;
+  readonly event?: (row: Row, contextOf: ServiceContextOf) => { type: string; body: EventBody };
+  /** The ledger entry for the row's present state. Null when no money moves. */
+  readonly entry?: (row: Row, at: Date, contextOf: ServiceContextOf) => EntryDraft | null;
 }
 
 /** A move to another state. */
 export interface StateMove<Row extends ObjectLiteral, State extends string> {
   to: State;
-  /** Short machine-readable word for the history: `operator_accepted`, `expired`. */
+  /** Short machine-readable code for the history: `operator_accepted`, `expired`. */
   reason: string;
-  /** Other columns that change with it. */
+  /** Other columns that change with the state. */
   set?: Partial<Row>;
 }

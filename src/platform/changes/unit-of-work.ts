@@ -11,15 +11,15 @@ import type { ServiceContextOf, ServiceContextQuery } from './service-context.qu
 import type { ReachedState } from './state-change-metrics.js';
 import type { StateMove, Subject } from './subject.js';
 
-/** A change of one row with its notification and its span; or a notification alone. */
+/** A changed row with its notification and span, or only a notification. */
 interface Moved {
   event: OutboxEvent | null;
   openSpan: () => Span | null;
 }
 
 /**
- * One database transaction of a product. Rows are written at once; their consequences are collected and written at the end, in the order
- * that `Changes` keeps.
+ * One database transaction of a product. Rows are written immediately. Their consequences are collected and written at the end, in the order
+ * that `Changes` defines.
  */
 export class UnitOfWork {
   readonly history: StateChange[] = [];
@@ -34,12 +34,12 @@ export class UnitOfWork {
     private readonly services: ServiceContextQuery,
   ) {}
 
-  /** The row, locked until the transaction ends; null when there is none. */
+  /** Reads a row and locks it until the transaction ends. @returns null when there is no such row. */
   lock<Row extends ObjectLiteral, State extends string>({ entity, id }: Subject<Row, State>, rowId: string): Promise<Row | null> {
     return this.tx.findOne(entity, { where: where<Row>({ [id]: rowId }), lock: ROW_LOCK });
   }
 
-  /** The same for a row that must exist, because others refer to it. */
+  /** The same for a row that must exist, because other rows refer to it. */
   lockExisting<Row extends ObjectLiteral, State extends string>({ entity, id }: Subject<Row, State>, rowId: string): Promise<Row> {
     return this.tx.findOneOrFail(entity, { where: where<Row>({ [id]: rowId }), lock: ROW_LOCK });
   }
@@ -49,14 +49,15 @@ export class UnitOfWork {
     this.entries.push(entry);
   }
 
-  /** Adds a notification without a change of state. It goes out after those of the changes before it. */
+  /** Adds a notification without a change of state. It is sent after the notifications of earlier changes. */
   tell(event: OutboxEvent): void {
     this.moved.push({ event, openSpan: () => null });
   }
 
   /**
-   * Moves rows, whose locks this transaction holds, to their next state and updates the given objects. May be called again for the same rows.
-   * @throws InvalidTransitionError when the table has no such move for one of them; nothing is written then.
+   * Moves rows to their next state and updates the passed objects. The transaction must hold the locks of the rows. It may be called again for the
+   * same rows.
+   * @throws InvalidTransitionError when the state machine does not allow the move for one of the rows. This call writes nothing then.
    */
   async move<Row extends ObjectLiteral, State extends string>(
     subject: Subject<Row, State>,
@@ -69,8 +70,8 @@ export class UnitOfWork {
     for (const from of before) subject.transitions.assert(from, change.to);
     const at = this.clock.now();
     await this.write(subject, rows, { ...change.set, [subject.state]: change.to, updatedAt: at });
-    const facts = serviceOf ? await this.services.of(this.tx, rows.map(serviceOf)) : noFacts;
-    rows.forEach((row, index) => this.note(subject, row, { from: before[index] ?? '', ...change, at }, facts));
+    const contextOf = serviceOf ? await this.services.of(this.tx, rows.map(serviceOf)) : noServices;
+    rows.forEach((row, index) => this.collectConsequences(subject, row, { from: before[index] ?? '', ...change, at }, contextOf));
   }
 
   private async write<Row extends ObjectLiteral>(
@@ -80,15 +81,20 @@ export class UnitOfWork {
   ): Promise<void> {
     const ids = rows.map((row): string => row[id]);
     const { affected } = await this.tx.update(entity, where<Row>({ [id]: In(ids) }), values as Parameters<typeof this.tx.update<Row>>[2]);
-    if (affected !== rows.length) throw new Error(`${affected} of ${rows.length} rows of ${type} were there to be changed`);
+    if (affected !== rows.length) throw new Error(`Only ${affected} of ${rows.length} rows of ${type} exist and could be updated`);
     for (const row of rows) Object.assign(row, values);
   }
 
-  private note<Row extends ObjectLiteral>(subject: Subject<Row, string>, row: Row, change: NotedChange, facts: ServiceContextOf): void {
+  private collectConsequences<Row extends ObjectLiteral>(
+    subject: Subject<Row, string>,
+    row: Row,
+    change: RecordedChange,
+    contextOf: ServiceContextOf,
+  ): void {
     const { from, to, reason, at } = change;
     const subjectId: string = row[subject.id];
     this.history.push({ subjectType: subject.type, subjectId, from, to, reason, at });
-    const event = subject.event?.(row, facts);
+    const event = subject.event?.(row, contextOf);
     const serviceId = subject.serviceOf?.(row) ?? '';
     this.moved.push({
       event: event ? { ...event, serviceId, subjectId, occurredAt: at } : null,
@@ -100,12 +106,12 @@ export class UnitOfWork {
     this.states.push({ subject: subject.type, state: to, connector: subject.connectorOf?.(row) ?? '' });
     const listed = subject.list?.(row);
     if (listed) this.counts.push({ ...listed, status: from, by: -1 }, { ...listed, status: to, by: 1 });
-    const entry = subject.entry?.(row, at, facts);
+    const entry = subject.entry?.(row, at, contextOf);
     if (entry) this.entries.push(entry);
   }
 }
 
-interface NotedChange {
+interface RecordedChange {
   from: string;
   to: string;
   reason: string;
@@ -116,11 +122,11 @@ function attributesOf(id: string, to: string, reason: string): Record<string, st
   return { 'gateway.transaction.id': id, 'gateway.transaction.status': to, 'gateway.transaction.reason': reason };
 }
 
-const noFacts: ServiceContextOf = (serviceId) => {
-  throw new Error(`A subject that reads facts of the service ${serviceId} names it by serviceOf`);
+const noServices: ServiceContextOf = (serviceId) => {
+  throw new Error(`A subject reads the service ${serviceId} but does not define serviceOf`);
 };
 
-/** Names of properties come from the subject, so TypeORM's types cannot follow. */
+/** The subject supplies the names of properties at run time, so TypeORM cannot check their types. */
 function where<Row>(values: Record<string, unknown>): FindOptionsWhere<Row> {
   return values as FindOptionsWhere<Row>;
 }

@@ -3,7 +3,7 @@ import { type RowKey, UUID_KEY } from '../../runtime/database/rows/row-batches.j
 import type { RowCheck } from '../ledger/rows/row-check.js';
 
 interface RowsWithStates {
-  /** Also the subject's name. */
+  /** Table of the rows. Its name is the subject's type in the history. */
   table: string;
   key: string;
   state: string;
@@ -11,9 +11,9 @@ interface RowsWithStates {
   initial: string;
 }
 
-/** Each row has the state that its history ends with, and each history has a row. */
+/** Makes a check: each row must have the last state of its history, and each history must belong to a row. */
 export function stateCheck({ table, key, state, initial }: RowsWithStates): RowCheck {
-  const ends = `coalesce(h.to_status, '${initial}')`;
+  const lastState = `coalesce(h.to_status, '${initial}')`;
   return {
     table,
     key: { ...UUID_KEY, column: key } satisfies RowKey,
@@ -25,7 +25,7 @@ export function stateCheck({ table, key, state, initial }: RowsWithStates): RowC
       ) AS h ON h.subject_id = r.${key}`,
       [
         [`r.${key} IS NULL`, sentenceSql('it is gone, and its history ends with ', valueSql('h.to_status'))],
-        valueMismatch(state, `r.${state}`, ends, 'its history ends with'),
+        valueMismatch(state, `r.${state}`, lastState, 'its history ends with'),
       ],
     ),
   };

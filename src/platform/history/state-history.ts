@@ -7,14 +7,14 @@ export interface StateChange {
   subjectId: string;
   from: string;
   to: string;
-  /** Short machine-readable word: `operator_accepted`, `expired`. */
+  /** Short machine-readable code: `operator_accepted`, `expired`. */
   reason: string;
   at: Date;
 }
 
 /**
- * A statement, or a member of a WITH, that records changes in their order.
- * @param first number of the first parameter; `recordValues` has their values.
+ * SQL of a statement, or of a member of a WITH, that records changes in their order.
+ * @param first number of the first parameter. `recordValues` returns the values.
  */
 export function recordChanges(first: number): string {
   const [types, subjects, from, to, reasons, times] = Array.from({ length: RECORD_PARAMETERS }, (_, index) => `$${first + index}`);
@@ -41,14 +41,14 @@ export function recordValues(changes: readonly StateChange[]): unknown[] {
 const RECORD = { name: 'state_history_record', text: recordChanges(1) };
 
 /**
- * Append-only record of every change of state, written in the transaction of the change. Creation is not recorded: the row has its time, and
- * the state machine has the initial state.
+ * Append-only record of every change of state, written in the transaction of the change. The creation of a row is not recorded: the row has the
+ * time of its creation, and the state machine has the initial state.
  */
 @Injectable()
 export class StateHistory {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** In one statement, in their order. */
+  /** Records changes in their order, in one statement. */
   async record(tx: EntityManager, changes: readonly StateChange[]): Promise<void> {
     if (changes.length > 0) await runNamed(tx, RECORD, recordValues(changes));
   }

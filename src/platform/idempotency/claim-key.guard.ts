@@ -12,14 +12,14 @@ export interface IdempotentHttpRequest extends AccessRequest {
   idempotent?: IdempotentRequest;
 }
 
-/** Metadata of a route whose key is claimed with the row that it makes. */
+/** Metadata of a route whose key is claimed in the statement that inserts the request's row. */
 export const CLAIMED_WITH_ROW = 'idempotency:claimed with row';
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * `Idempotency-Key` on every POST of a partner: the same request twice has one effect and one answer. The key is claimed here, the last guard,
- * before the request is validated, or with the row that the request makes. The claim is settled with the answer ({@link SettleClaims}).
+ * Handles `Idempotency-Key` on every POST of a partner: a repeated request has one effect and one response. This is the last guard. It claims
+ * the key before the request is validated, or leaves the claim to the statement that inserts the request's row. `SettleClaims` ends the claim.
  */
 @Injectable()
 export class ClaimKeyGuard implements CanActivate {

@@ -15,30 +15,30 @@ export type NewClaim = NewRowOf<typeof CLAIMS>;
 
 const CLAIM = { name: 'idempotency_claim', text: claimKeys(CLAIMS.insert()) };
 
-const CLAIMS_AT_ONCE = 64;
-const STATEMENTS_AT_ONCE = 2;
+const MAX_CLAIMS_PER_STATEMENT = 64;
+const MAX_CONCURRENT_STATEMENTS = 2;
 
-/** Claims keys that were not used before. Requests that come at the same moment share a statement and a commit. */
+/** Claims keys that were not used before. Concurrent requests share one statement and one commit. */
 @Injectable()
 export class ClaimKeysService {
-  private readonly together: Batcher<NewClaim, boolean>;
+  private readonly batcher: Batcher<NewClaim, boolean>;
 
   constructor(
     private readonly dataSource: DataSource,
     @Inject(LOGGER) log: Logger,
   ) {
-    this.together = new Batcher(
+    this.batcher = new Batcher(
       (claims) => this.claim(claims),
-      CLAIMS_AT_ONCE,
+      MAX_CLAIMS_PER_STATEMENT,
       retryIndividually(log, 'claims of keys'),
-      STATEMENTS_AT_ONCE,
+      MAX_CONCURRENT_STATEMENTS,
     );
   }
 
   /** @returns false when the key was used before. */
   run(claim: NewClaim): Promise<boolean> {
-    // Each request has a span of its own for the shared statement.
-    return inStatementSpan(CLAIM.name, async () => (await this.together.ask(claim)) ?? (await this.claim([claim]))[0] ?? false);
+    // Each request has its own span for the shared statement.
+    return inStatementSpan(CLAIM.name, async () => (await this.batcher.ask(claim)) ?? (await this.claim([claim]))[0] ?? false);
   }
 
   private async claim(claims: NewClaim[]): Promise<boolean[]> {

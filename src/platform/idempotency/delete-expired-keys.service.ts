@@ -4,13 +4,13 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 
-const KEPT_MS = 7 * 86_400_000;
-const BATCH = 5_000;
+const RETENTION_MS = 7 * 86_400_000;
+const BATCH_SIZE = 5_000;
 
 const DELETE_OLD =
   'DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY (SELECT ctid FROM idempotency_key WHERE claimed_at < $1 ORDER BY claimed_at LIMIT $2 FOR UPDATE SKIP LOCKED))';
 
-/** Deletes keys after a week, in batches that hold no lock for long. */
+/** Deletes keys after seven days, in batches that hold no lock for long. */
 @Injectable()
 export class DeleteExpiredKeysService implements OnModuleInit {
   constructor(
@@ -23,9 +23,9 @@ export class DeleteExpiredKeysService implements OnModuleInit {
     this.periodic.register({ name: 'forget-idempotency-keys', everyMs: 600_000, batch: () => this.batch() });
   }
 
-  /** @returns whether there may be more. */
-  async batch(most = BATCH): Promise<boolean> {
-    const before = new Date(this.clock.now().getTime() - KEPT_MS);
+  /** @returns whether there may be more keys to delete. */
+  async batch(most = BATCH_SIZE): Promise<boolean> {
+    const before = new Date(this.clock.now().getTime() - RETENTION_MS);
     const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) => tx.query<[unknown[], number]>(DELETE_OLD, [before, most]));
     return deleted === most;
   }

@@ -10,8 +10,8 @@ const ERASE = `
   SELECT count(*)::int AS erased FROM erased`;
 
 /**
- * Answers stored for repeated requests. Keys are not changed, because a request could then be done twice: a key that names a payer stays until
- * it is deleted.
+ * Erases personal data from responses that are stored for repeated requests. Keys are not changed, because a repeated request could then take
+ * effect twice. A key that names a payer remains until it is deleted.
  */
 export const STORED_RESPONSES: PersonalDataSource = {
   name: 'idempotency_answers',
@@ -22,7 +22,7 @@ export const STORED_RESPONSES: PersonalDataSource = {
   ],
   texts: columnsAsText('t', ['key', 'body']),
   waits: `CASE WHEN t.key ~* $1 THEN 'the partner''s Idempotency-Key names the payer' WHEN t.body IS NULL THEN 'its request is under way' END`,
-  untilThen: 'Keys are forgotten after seven days.',
+  untilThen: 'Keys are deleted after seven days.',
   async erase(tx, keys, mention) {
     const [row] = await tx.query<{ erased: number }[]>(ERASE, [keys.map(([id]) => id), keys.map(([, key]) => key), mention]);
     return row?.erased ?? 0;

@@ -5,7 +5,7 @@ const REQUEST = { method: 'POST', route: { path: '/sms/:serviceId' }, params: { 
 const of = (request: Partial<FingerprintedRequest>): string => fingerprintOf({ ...REQUEST, ...request }).toString('hex');
 
 describe('the fingerprint of a request', () => {
-  it('is another one for another method, route, parameter or body', () => {
+  it('differs for another method, route, parameter or body', () => {
     const others = [
       {},
       { method: 'DELETE' },
@@ -17,13 +17,13 @@ describe('the fingerprint of a request', () => {
     expect(new Set(others).size).toBe(others.length);
   });
 
-  it('is the same one whatever the route calls its parameter, and knows a slash within one', () => {
+  it('does not depend on the name of a path parameter, and distinguishes a slash in a parameter from a separator', () => {
     expect(of({ route: { path: '/sms/:id' }, params: { id: '5f2c9a1b' } })).toBe(of({}));
     const split = { route: { path: '/a/:b/:c' }, params: { b: 'x', c: 'y' } };
     expect(of({ route: { path: '/a/:b' }, params: { b: 'x/y' } })).not.toBe(of(split));
   });
 
-  it('is not made when nobody has read the body', () => {
+  it('throws an error when the body was not read', () => {
     const { method, route, params } = REQUEST;
     expect(() => fingerprintOf({ method, route, params })).toThrow('was not read');
   });

@@ -5,8 +5,8 @@ import type { AccessRequest } from '../access/caller.js';
 export type FingerprintedRequest = Pick<AccessRequest, 'method' | 'route' | 'params' | 'bodyBytes'>;
 
 /**
- * Tells one request under an `Idempotency-Key` from another by method, path and every byte of the body. Spellings of the path (a slash at its
- * end, escaped characters) do not matter, nor does the query: no POST of partners reads it.
+ * SHA-256 over method, path and every byte of the body. It distinguishes different requests with the same `Idempotency-Key`. The spelling of
+ * the path (a slash at its end, escaped characters) does not change it. The query is not covered because no POST of partners reads a query.
  * @throws Error when the body was not read.
  */
 export function fingerprintOf({ method, route, params, bodyBytes }: FingerprintedRequest): Buffer {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A partner's `Idempotency-Key`: the first request claims it, then it holds that request's answer. */
+/** A partner's `Idempotency-Key`: the first request claims the key, and later the row has the response to that request. */
 @Entity('idempotency_key')
 export class IdempotencyKey {
   @PrimaryColumn('uuid')
@@ -9,22 +9,22 @@ export class IdempotencyKey {
   @PrimaryColumn('text')
   key: string;
 
-  /** Of the request; another request under the same key is refused. */
+  /** Fingerprint of the request. A different request with the same key is rejected. */
   @Column('bytea')
   fingerprint: Buffer;
 
-  /** The request that holds the key now: only it may store an answer or release the key. */
+  /** Id of the current claim. Only the request with this claim may store a response or release the key. */
   @Column('uuid')
   claimId: string;
 
   @Column('timestamptz')
   claimedAt: Date;
 
-  /** Null, as the body, until there is an answer. */
+  /** HTTP status of the response. Null, like the body, until a response is stored. */
   @Column('smallint', { nullable: true })
   status: number | null;
 
-  /** The exact bytes that were answered. */
+  /** The exact bytes of the response body. */
   @Column('text', { nullable: true })
   body: string | null;
 }

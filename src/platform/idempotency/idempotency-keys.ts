@@ -11,16 +11,16 @@ import { IdempotencyKey } from './idempotency-key.entity.js';
 import type { KeyClaim, ResponseContent } from './stored-response.js';
 import { ReleaseClaimsService } from './release-claims.service.js';
 
-/** An older claim without an answer belongs to a process that died before its change: answers are stored with the change. */
-const CLAIM_SECONDS = 60;
+/** An older claim without a response belongs to a process that died before its change. Responses are stored in the transaction of the change. */
+const MAX_CLAIM_SECONDS = 60;
 
 export type KeyOwner = Pick<IdempotencyKey, 'partnerId' | 'key'>;
 
-const STANDING = selectionOf(IdempotencyKey, ['fingerprint', 'claimId', 'claimedAt', 'status', 'body']);
-type StandingKey = RowOf<typeof STANDING>;
+const STORED_KEYS = selectionOf(IdempotencyKey, ['fingerprint', 'claimId', 'claimedAt', 'status', 'body']);
+type StoredKey = RowOf<typeof STORED_KEYS>;
 
-const READ = { name: 'idempotency_read', text: `SELECT ${STANDING.columns()} FROM idempotency_key WHERE partner_id = $1 AND key = $2` };
-// Skips a locked claim: its change is being committed.
+const READ = { name: 'idempotency_read', text: `SELECT ${STORED_KEYS.columns()} FROM idempotency_key WHERE partner_id = $1 AND key = $2` };
+// Skips a locked claim, because the transaction of its change is being committed.
 const TAKE_OVER = {
   name: 'idempotency_take_over',
   text: `
@@ -32,7 +32,7 @@ const TAKE_OVER = {
     WHERE k.partner_id = idle.partner_id AND k.key = idle.key RETURNING k.claim_id`,
 };
 
-/** Claims of keys, and the answers that are stored under them. */
+/** Claims keys and reads the responses stored under them. */
 @Injectable()
 export class IdempotencyKeys {
   constructor(
@@ -43,59 +43,59 @@ export class IdempotencyKeys {
   ) {}
 
   /**
-   * @returns the answer stored under the key, or a fresh claim.
-   * @throws DomainError VALIDATION_ERROR when the key was used for another request, IDEMPOTENCY_CONFLICT while that request is running.
+   * @returns the response stored under the key, or a new claim.
+   * @throws DomainError VALIDATION_ERROR when the key was used for a different request, IDEMPOTENCY_CONFLICT while the same request is running.
    */
   async claim(owner: KeyOwner, fingerprint: Buffer): Promise<ResponseContent | KeyClaim> {
     const fresh = this.newClaim(owner, fingerprint);
-    return (await this.claims.run(fresh)) ? fresh : this.afterEarlier(fresh);
+    return (await this.claims.run(fresh)) ? fresh : this.resolveEarlier(fresh);
   }
 
-  /** A claim that is not made yet. */
+  /** Prepares a claim without storing it. */
   newClaim(owner: KeyOwner, fingerprint: Buffer): NewClaim {
     return { ...owner, fingerprint, claimId: uuidv7(), claimedAt: this.clock.now() };
   }
 
-  /** For a key that was used before: takes it over when that came to nothing. @throws ReplayedResponse, and what `claim` throws. */
+  /** For a used key: takes over its claim if allowed. @throws ReplayedResponse with the stored response, and the errors of `claim`. */
   async takeOverOrReplay(fresh: NewClaim): Promise<KeyClaim> {
-    return orReplayed(await this.afterEarlier(fresh));
+    return claimOrReplay(await this.resolveEarlier(fresh));
   }
 
-  /** @throws ReplayedResponse, and what `claim` throws, when the key was used before, unless that came to nothing. */
+  /** Rejects a used key, unless its claim can be taken over. @throws ReplayedResponse with the stored response, and the errors of `claim`. */
   async refuseIfUsed(fresh: NewClaim): Promise<void> {
-    const earlier = await this.earlier(fresh);
-    if (earlier) orReplayed(earlier);
+    const earlier = await this.readEarlier(fresh);
+    if (earlier) claimOrReplay(earlier);
   }
 
-  private async afterEarlier(fresh: NewClaim): Promise<ResponseContent | KeyClaim> {
-    const earlier = await this.earlier(fresh);
+  private async resolveEarlier(fresh: NewClaim): Promise<ResponseContent | KeyClaim> {
+    const earlier = await this.readEarlier(fresh);
     if (earlier && 'body' in earlier) return earlier;
     if (earlier && (await this.takeOver(earlier, fresh))) return fresh;
-    throw stillRunning();
+    throw stillRunningError();
   }
 
-  /** What an earlier request left under the key: its answer, a claim that came to nothing, or nothing at all. */
-  private async earlier({ partnerId, key, fingerprint }: NewClaim): Promise<ResponseContent | KeyClaim | null> {
-    const [standing] = STANDING.rows(await runNamed<StandingKey & object>(this.dataSource, READ, [partnerId, key]));
-    if (!standing) return null;
-    if (!standing.fingerprint.equals(fingerprint)) {
+  /** @returns the stored response of an earlier request with the key, its claim if it can be taken over, or null for an unused key. */
+  private async readEarlier({ partnerId, key, fingerprint }: NewClaim): Promise<ResponseContent | KeyClaim | null> {
+    const [stored] = STORED_KEYS.rows(await runNamed<StoredKey & object>(this.dataSource, READ, [partnerId, key]));
+    if (!stored) return null;
+    if (!stored.fingerprint.equals(fingerprint)) {
       throw new DomainError('VALIDATION_ERROR', {
         errors: { 'Idempotency-Key': ['This key was used for another request; use a new key for each request.'] },
       });
     }
-    const { status, body, claimId } = standing;
+    const { status, body, claimId } = stored;
     if (status !== null && body !== null) return { status, body };
-    if (!this.cameToNothing(standing)) throw stillRunning();
+    if (!this.canTakeOver(stored)) throw stillRunningError();
     return { partnerId, key, claimId };
   }
 
-  /** The request ended without an answer to store: the key may be used again at once. Never throws. */
+  /** Releases the key of a request that ended without a response to store. The key may be used again at once. Never throws. */
   release(claim: KeyClaim): Promise<void> {
     return this.releases.run(claim);
   }
 
-  private cameToNothing({ claimId, claimedAt }: StandingKey): boolean {
-    return this.releases.hasEnded(claimId) || claimedAt.getTime() < this.clock.now().getTime() - CLAIM_SECONDS * 1000;
+  private canTakeOver({ claimId, claimedAt }: StoredKey): boolean {
+    return this.releases.hasEnded(claimId) || claimedAt.getTime() < this.clock.now().getTime() - MAX_CLAIM_SECONDS * 1000;
   }
 
   private async takeOver({ claimId }: KeyClaim, fresh: NewClaim): Promise<boolean> {
@@ -104,12 +104,12 @@ export class IdempotencyKeys {
   }
 }
 
-function orReplayed(found: ResponseContent | KeyClaim): KeyClaim {
-  if ('body' in found) throw new ReplayedResponse(found.status, found.body);
-  return found;
+function claimOrReplay(earlier: ResponseContent | KeyClaim): KeyClaim {
+  if ('body' in earlier) throw new ReplayedResponse(earlier.status, earlier.body);
+  return earlier;
 }
 
-const stillRunning = (): DomainError =>
+const stillRunningError = (): DomainError =>
   new DomainError('IDEMPOTENCY_CONFLICT', {
     message: 'A request with this Idempotency-Key is still running. Repeat it in a moment to get its answer.',
   });

@@ -6,7 +6,7 @@ import { PROTECTED_BY } from '../access/protected.decorator.js';
 import { ClaimKeyGuard } from './claim-key.guard.js';
 
 /**
- * Stops the boot when a partner's POST would ignore an `Idempotency-Key`, or reads a query: the fingerprint does not cover the query.
+ * Stops the start of the process when a partner's POST ignores `Idempotency-Key`, or reads the query, which the fingerprint does not cover.
  */
 @Injectable()
 export class IdempotentByDefault implements OnApplicationBootstrap {
@@ -14,11 +14,13 @@ export class IdempotentByDefault implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const posts = this.routes.all().filter(isPostOfPartners);
-    const careless = posts.filter((route) => !isGuarded(route));
-    if (careless.length > 0) throw new Error(`These routes must be declared with @IdempotentPost(): ${names(careless)}`);
-    const asking = posts.filter(readsQuery);
-    if (asking.length > 0)
-      throw new Error(`These routes must take what they need from path and body, not from the query: ${names(asking)}`);
+    const unguarded = posts.filter((route) => !isGuarded(route));
+    if (unguarded.length > 0) throw new Error(`These routes must be declared with @IdempotentPost(): ${names(unguarded)}`);
+    const readingQuery = posts.filter(readsQuery);
+    if (readingQuery.length > 0)
+      throw new Error(
+        `These routes must read path and body only, because the fingerprint does not cover the query: ${names(readingQuery)}`,
+      );
   }
 }
 
@@ -29,7 +31,7 @@ function isPostOfPartners({ handler, controller }: DeclaredRoute): boolean {
   return [handler, controller].some((target) => Reflect.hasMetadata(PROTECTED_BY, target));
 }
 
-/** The key is claimed last: what another guard refuses claims none. */
+/** The guard must be the last one, so that a request that another guard rejects claims no key. */
 function isGuarded({ handler }: DeclaredRoute): boolean {
   const guards = (Reflect.getMetadata(GUARDS_METADATA, handler) ?? []) as unknown[];
   return guards.at(-1) === ClaimKeyGuard;

@@ -13,9 +13,10 @@ export const IDEMPOTENCY_KEY = {
 } as const;
 
 /**
- * A partner's POST with a JSON body, which an `Idempotency-Key` makes safe to repeat. The boot refuses a protected POST that is not
- * declared with this.
- * @param claimed when: a request whose only effect is a row of `NewRows` claims its key in the statement that writes the row.
+ * Declares a partner's POST with a JSON body, which an `Idempotency-Key` makes safe to repeat. The process does not start when a protected
+ * POST lacks this decorator.
+ * @param claimed when the key is claimed. Use `with its row` for a request whose only effect is a row of `NewRows`: the key is then claimed in
+ * the statement that inserts the row. Any other request claims its key `first`.
  */
 export const IdempotentPost = (path?: string, claimed: 'first' | 'with its row' = 'first'): MethodDecorator =>
   applyDecorators(

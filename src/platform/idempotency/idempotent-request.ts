@@ -2,13 +2,13 @@ import type { NewClaim } from './claim-keys.service.js';
 import type { IdempotencyKeys } from './idempotency-keys.js';
 import { type BuildStoredResponse, type KeyClaim, KeyWasUsed, storedResponse, type StoredResponse } from './stored-response.js';
 
-/** A request that may be sent again: its answer is stored under its `Idempotency-Key`, if it has one. */
+/** A request that may be repeated. Its response is stored under its `Idempotency-Key`, if it has one. */
 export class IdempotentRequest {
-  private written = false;
+  private isStored = false;
 
   /**
-   * @param claimed the claim of its key; none without a key. @param statusNow the answer's as it is known by now.
-   * @param unclaimed set instead of the claim when the key is claimed only with the row that the request makes.
+   * @param claimed the claim of the key. Undefined without a key. @param statusNow returns the current HTTP status of the response.
+   * @param unclaimed set instead of `claimed` when the key is claimed in the statement that inserts the request's row.
    */
   constructor(
     private claimed?: KeyClaim,
@@ -16,7 +16,7 @@ export class IdempotentRequest {
     readonly unclaimed?: { claim: NewClaim; keys: IdempotencyKeys },
   ) {}
 
-  /** The `Idempotency-Key`, by which a repeated request finds what an interrupted one has done; null without one. */
+  /** The `Idempotency-Key`, with which a repeated request finds the effects of an interrupted one. Null without a key. */
   get key(): string | null {
     return (this.claimed ?? this.unclaimed?.claim)?.key ?? null;
   }
@@ -29,38 +29,38 @@ export class IdempotentRequest {
     return this.statusNow();
   }
 
-  /** The claim, unless the answer was written with the change. */
+  /** The claim, unless the response was already stored with the change. */
   get openClaim(): KeyClaim | undefined {
-    return this.written ? undefined : this.claimed;
+    return this.isStored ? undefined : this.claimed;
   }
 
   /**
-   * Makes a change and stores the answer in the same transaction.
-   * @param change calls `also` with its result and writes what that returns in its own transaction, unless nothing was changed.
-   * @throws ReplayedResponse with the answer of an earlier request, when the key was to be claimed with the change and was used before.
+   * Makes a change and stores the response in the same transaction.
+   * @param change must call `also` with its result and store the returned response in its transaction, unless it changed nothing.
+   * @throws ReplayedResponse with the response of an earlier request, when the key is claimed with the change but was used before.
    */
   async answer<Result, Answer>(
     change: (also: BuildStoredResponse<Result>) => Promise<Result>,
-    toAnswer: (result: Result) => Answer,
+    toResponse: (result: Result) => Answer,
   ): Promise<Answer> {
     const { claimed, unclaimed } = this;
     const claim = claimed ?? unclaimed?.claim;
-    if (!claim) return toAnswer(await change(undefined));
-    const told: Answer[] = [];
+    if (!claim) return toResponse(await change(undefined));
+    const responses: Answer[] = [];
     const also = (made: Result): StoredResponse => {
-      const answer = toAnswer(made);
-      told.push(answer);
-      const stored = storedResponse(claim, this.status, answer);
+      const response = toResponse(made);
+      responses.push(response);
+      const stored = storedResponse(claim, this.status, response);
       return claimed || !unclaimed ? stored : { ...stored, unclaimed: unclaimed.claim };
     };
     try {
       const result = await change(also);
-      this.written = told.length > 0;
-      return told.at(-1) ?? toAnswer(result);
+      this.isStored = responses.length > 0;
+      return responses.at(-1) ?? toResponse(result);
     } catch (error) {
       if (claimed || !unclaimed || !(error instanceof KeyWasUsed)) throw error;
       this.claimed = await unclaimed.keys.takeOverOrReplay(unclaimed.claim);
-      return this.answer(change, toAnswer);
+      return this.answer(change, toResponse);
     }
   }
 }

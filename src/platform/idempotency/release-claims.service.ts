@@ -3,10 +3,10 @@ import { DataSource } from 'typeorm';
 import { runNamed } from '../../runtime/database/named-query.js';
 import type { KeyClaim } from './stored-response.js';
 
-const AGAIN_AFTER_MS = 1_000;
-const AT_ONCE = 500;
+const RETRY_DELAY_MS = 1_000;
+const BATCH_SIZE = 500;
 
-// Skips locked claims: their change is being committed. Returns those of the given claims that are still open.
+// Skips locked claims, because the transactions of their changes are being committed. Returns the claims that are still open.
 const RELEASE = {
   name: 'idempotency_release',
   text: `
@@ -25,49 +25,49 @@ const RELEASE = {
 };
 
 /**
- * Releases the keys of requests that ended without an answer to store. When the outcome of a request is unknown (its COMMIT got no reply,
- * say), the database is asked until it is known, so that a repeated request need not wait until the claim is old enough to be taken over.
+ * Releases the keys of requests that ended without a response to store. When the outcome of a request is unknown, for example because its COMMIT
+ * got no response, the release is retried until the outcome is known. So a repeated request need not wait until the claim can be taken over.
  */
 @Injectable()
 export class ReleaseClaimsService implements OnModuleDestroy {
   private readonly ended = new Map<string, KeyClaim>();
-  private again: NodeJS.Timeout | undefined;
-  private stopping = false;
+  private timer: NodeJS.Timeout | undefined;
+  private isStopping = false;
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Frees the key, unless the change was made after all: then its answer stands. Never throws. */
+  /** Releases the key, unless the change was committed after all: its stored response then remains. Never throws. */
   async run(claim: KeyClaim): Promise<void> {
     this.ended.set(claim.claimId, claim);
     await this.release([claim]).catch(() => undefined);
-    this.keepAsking();
+    this.scheduleRetry();
   }
 
-  /** Whether the claim's request has ended in this process and the database does not know it yet. */
+  /** Whether the claim's request has ended in this process while the release is not confirmed yet. */
   hasEnded(claimId: string): boolean {
     return this.ended.has(claimId);
   }
 
   onModuleDestroy(): void {
-    this.stopping = true;
-    clearTimeout(this.again);
+    this.isStopping = true;
+    clearTimeout(this.timer);
   }
 
   private async release(claims: KeyClaim[]): Promise<void> {
     const values = [claims.map(({ partnerId }) => partnerId), claims.map(({ key }) => key), claims.map(({ claimId }) => claimId)];
     const open = await runNamed<{ claimId: string }>(this.dataSource, RELEASE, values);
-    const inDoubt = new Set(open.map(({ claimId }) => claimId));
-    for (const { claimId } of claims) if (!inDoubt.has(claimId)) this.ended.delete(claimId);
+    const unconfirmed = new Set(open.map(({ claimId }) => claimId));
+    for (const { claimId } of claims) if (!unconfirmed.has(claimId)) this.ended.delete(claimId);
   }
 
-  private keepAsking(): void {
-    if (this.ended.size === 0 || this.stopping) return;
-    this.again ??= setTimeout(() => void this.askAgain(), AGAIN_AFTER_MS).unref();
+  private scheduleRetry(): void {
+    if (this.ended.size === 0 || this.isStopping) return;
+    this.timer ??= setTimeout(() => void this.retry(), RETRY_DELAY_MS).unref();
   }
 
-  private async askAgain(): Promise<void> {
-    await this.release([...this.ended.values()].slice(0, AT_ONCE)).catch(() => undefined);
-    this.again = undefined;
-    this.keepAsking();
+  private async retry(): Promise<void> {
+    await this.release([...this.ended.values()].slice(0, BATCH_SIZE)).catch(() => undefined);
+    this.timer = undefined;
+    this.scheduleRetry();
   }
 }

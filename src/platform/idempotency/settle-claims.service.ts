@@ -10,7 +10,7 @@ import type { NewClaim } from './claim-keys.service.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { isStorableStatus, type KeyClaim, storedResponse, storeResponse } from './stored-response.js';
 
-/** Settles the claim of a request before its answer leaves: the answer is stored under the key, or the key may be used again. */
+/** Ends the claim of a request before its response is sent: stores the response under the key, or releases the key. */
 @Injectable()
 export class SettleClaims {
   constructor(
@@ -19,21 +19,21 @@ export class SettleClaims {
   ) {}
 
   /**
-   * Stores the answer of a request with a claim, unless it was stored with the request's effect.
-   * @returns undefined when there is nothing to wait for. @throws DomainError IDEMPOTENCY_CONFLICT when the claim was taken over.
+   * Stores the response to a request with a claim, unless it was already stored with the request's change.
+   * @returns undefined when no response has to be stored. @throws DomainError IDEMPOTENCY_CONFLICT when the claim was taken over.
    */
-  beforeAnswer({ idempotent }: IdempotentHttpRequest & Request, answer: unknown): Promise<void> | undefined {
+  beforeAnswer({ idempotent }: IdempotentHttpRequest & Request, response: unknown): Promise<void> | undefined {
     const claim = idempotent?.openClaim;
-    return claim && storeResponse(this.dataSource, storedResponse(claim, idempotent.status, answer));
+    return claim && storeResponse(this.dataSource, storedResponse(claim, idempotent.status, response));
   }
 
-  /** Stores an error that depends on the request's effect. After any other error the key may be used again. */
+  /** Stores an error response that `isStorableStatus` selects. After any other error the key is released. */
   beforeError({ idempotent }: IdempotentHttpRequest & Request, error: unknown): Promise<void> | undefined {
     if (idempotent?.claim) return this.settle(idempotent.claim, error);
     return idempotent?.unclaimed && error instanceof DomainError ? this.settleUnclaimed(idempotent.unclaimed.claim, error) : undefined;
   }
 
-  /** A refused request has claimed no key. What was answered under the key before counts, as if it had been claimed first. */
+  /** The request was rejected before it claimed its key. A response that is already stored under the key takes precedence over the error. */
   private async settleUnclaimed(fresh: NewClaim, error: DomainError): Promise<void> {
     if (error.code === 'IDEMPOTENCY_CONFLICT') return;
     if (!isStorableStatus(HTTP_STATUS_OF[error.code])) return this.keys.refuseIfUsed(fresh);
@@ -44,7 +44,7 @@ export class SettleClaims {
 
   private async settle(claim: KeyClaim, error: unknown): Promise<void> {
     if (!(error instanceof DomainError) || !isStorableStatus(HTTP_STATUS_OF[error.code])) return this.keys.release(claim);
-    if (error.code === 'IDEMPOTENCY_CONFLICT') return; // the key is another request's by now
+    if (error.code === 'IDEMPOTENCY_CONFLICT') return; // another request holds the key now
     try {
       await storeResponse(this.dataSource, storedResponse(claim, HTTP_STATUS_OF[error.code], errorBody(error)));
     } catch (failure) {

@@ -4,28 +4,28 @@ import { runNamed } from '../../runtime/database/named-query.js';
 import { insertionOf } from '../../runtime/database/rows/row-insertion.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 
-/** A request's hold on its key. */
+/** The claim of a request on its key. */
 export type KeyClaim = Pick<IdempotencyKey, 'partnerId' | 'key' | 'claimId'>;
 
-/** An answer, byte for byte. */
+/** A response, byte for byte. */
 export interface ResponseContent {
   status: number;
   body: string;
 }
 
-/** An answer to be stored under its key, in the transaction of the change: neither exists without the other. */
+/** A response that is stored under its key in the transaction of the change: neither exists without the other. */
 export interface StoredResponse extends KeyClaim, ResponseContent {
-  /** Set when the key is claimed only now, with the row that the request makes. */
+  /** Set when the key is claimed in the statement that inserts the request's row. */
   unclaimed?: Pick<IdempotencyKey, 'fingerprint' | 'claimedAt'>;
 }
 
-/** Makes the answer to store from the result of the change; undefined when nothing is stored. */
+/** Makes the stored response from the result of the change. Undefined when the request has no key. */
 export type BuildStoredResponse<Result> = ((result: Result) => StoredResponse) | undefined;
 
-/** Statuses of refusals before any effect: they are not stored, and the key may be used again. */
+/** Statuses of requests that were rejected before any effect. Such a response is not stored, and the key may be used again. */
 const NOT_STORED = new Set([401, 403, 413, 415, 422, 429]);
 
-/** Whether an answer of this status is stored under the request's `Idempotency-Key` and given again. */
+/** Whether a response with this status is stored under the request's `Idempotency-Key` and replayed. */
 export const isStorableStatus = (status: number): boolean => status < 500 && !NOT_STORED.has(status);
 
 export function storedResponse(claim: KeyClaim, status: number, answer: unknown): StoredResponse {
@@ -36,9 +36,9 @@ const ANSWERED_KEYS = insertionOf(IdempotencyKey);
 export const ANSWERED_KEY_PARAMETERS = ANSWERED_KEYS.parameters;
 
 /**
- * An INSERT that claims keys, and returns the `claim_id` of those that were not used before. It waits for no other transaction: one that writes an
- * answer holds a known key, which is left out before by a look-up of its own; one that claims the same key at this moment has its advisory lock. In
- * order all the same, because processes of an earlier version take no such lock.
+ * An INSERT that claims keys and returns the `claim_id` of each key that was not used before. It waits for no other transaction. A key in use is
+ * skipped by a separate lookup, even while its response is being stored. A key that another transaction claims at this moment is skipped because
+ * of its advisory lock. The rows are sorted nevertheless, because processes of an earlier version take no such lock.
  */
 export function claimKeys(insert: string): string {
   return `${insert}
@@ -47,16 +47,19 @@ export function claimKeys(insert: string): string {
     ORDER BY fresh.partner_id, fresh.key ON CONFLICT DO NOTHING RETURNING claim_id`;
 }
 
-/** The same as a member of a WITH: `claimed (claim_id)`. @param first number of the first of {@link ANSWERED_KEY_PARAMETERS} parameters. */
+/**
+ * A member `claimed (claim_id)` of a WITH that claims keys and stores their responses, like {@link claimKeys}.
+ * @param first number of the first of {@link ANSWERED_KEY_PARAMETERS} parameters.
+ */
 export const claimKeysWithResponse = (first: number): string => `claimed AS (${claimKeys(ANSWERED_KEYS.insert(first))})`;
 
-/** @param answers the `subject` becomes the id of the claim. */
+/** @param answers the `subject` of each response becomes the id of its claim. */
 export const answeredKeyValues = (answers: readonly ResponseOfRow[]): unknown[] =>
   ANSWERED_KEYS.values(
     answers.flatMap(({ subject, answer: { unclaimed, ...answer } }) => (unclaimed ? [{ ...answer, ...unclaimed, claimId: subject }] : [])),
   );
 
-/** An answer and the id of the row that it is about. */
+/** A response and the id of the row that its request changed. */
 export interface ResponseOfRow {
   subject: string;
   answer: StoredResponse;
@@ -66,10 +69,10 @@ const TYPES = ['uuid', 'uuid', 'text', 'uuid', 'smallint', 'text'];
 export const RESPONSE_PARAMETERS = TYPES.length;
 
 /**
- * Members of a WITH that store answers in the statement that makes the changes: `answer (subject, …)` are the given ones, `kept (subject)` those
- * whose claim still stood. A row whose answer was not stored must not be written: another request has taken over its key.
- * Each key is looked up by itself and compared twice, so that the planner expects few rows: otherwise a plan made while the table was
- * small would read the whole of it later.
+ * Members of a WITH that store responses in the statement that makes the changes. `answer (subject, …)` has all responses, `kept (subject)` those
+ * that were stored. The statement must not write a row whose response was not stored, because another request has taken over its key.
+ * Each key is looked up separately and compared twice, so that the planner expects few rows. Otherwise a plan made while the table was
+ * small would later read the whole table.
  * @param first number of the first of {@link RESPONSE_PARAMETERS} parameters.
  * @param busy whether to wait for keys that another transaction has locked, or to skip them.
  */
@@ -103,21 +106,21 @@ export function responseValues(answers: readonly ResponseOfRow[]): unknown[] {
   ];
 }
 
-/** Another request has taken over the claim, so the change must not be made. */
+/** The error of a request whose claim another request has taken over: its change must not be made. */
 export const claimLostError = (): DomainError =>
   new DomainError('IDEMPOTENCY_CONFLICT', { message: 'Another request with this Idempotency-Key has taken over.' });
 
-/** Another request used the key before: its answer counts. */
+/** Thrown when another request used the key before: its response is replayed. */
 export class KeyWasUsed extends Error {}
 
-const KEEP = { name: 'idempotency_keep', text: `WITH ${storeResponsesSql(1, 'wait')} SELECT subject FROM kept` };
+const STORE = { name: 'idempotency_keep', text: `WITH ${storeResponsesSql(1, 'wait')} SELECT subject FROM kept` };
 
 /**
- * Stores one answer.
+ * Stores one response.
  * @param on the transaction of the change, or the data source when nothing was changed.
  * @throws DomainError IDEMPOTENCY_CONFLICT when the claim was taken over: the change must not be committed.
  */
 export async function storeResponse(on: EntityManager | DataSource, answer: StoredResponse): Promise<void> {
-  const kept = await runNamed(on, KEEP, responseValues([{ subject: answer.claimId, answer }]));
-  if (kept.length === 0) throw claimLostError();
+  const stored = await runNamed(on, STORE, responseValues([{ subject: answer.claimId, answer }]));
+  if (stored.length === 0) throw claimLostError();
 }

@@ -1,12 +1,12 @@
 import type { AccountKind } from './account-kind.js';
 
 /**
- * One line of an entry. Debit is positive, credit negative. The gateway's debts (`partner:pending`, `partner:available`,
- * `partner:reserved`, `platform:vat`) grow by credit: earnings of 5.00 are posted as −500, and the wallet shows +500.
+ * One line of an entry. Debit is positive, credit is negative. The accounts of the gateway's debts grow by credit: `partner:pending`,
+ * `partner:available`, `partner:reserved` and `platform:vat`. Earnings of 5.00 are posted as −500, and the wallet shows +500.
  */
 export interface PostingDraft {
   account: AccountKind;
-  /** Given exactly for `partner:*` accounts. */
+  /** Set for `partner:*` accounts, and only for them. */
   partnerId?: string;
   /** ISO 4217, three letters. */
   currency: string;
@@ -16,13 +16,13 @@ export interface PostingDraft {
 
 /** An entry to be posted: at least two postings that sum to zero in each currency. */
 export interface EntryDraft {
-  /** What happened, e.g. `directbilling.payed`. Together with the reference it is unique: the same entry is posted once. */
+  /** What happened, e.g. `directbilling.payed`. Kind and reference together are unique, so the same entry is posted once. */
   kind: string;
-  /** The subject's id, or the id and what of it: `<transactionId>` or `<transactionId>:<what>`. */
+  /** The subject's id, alone or with a suffix: `<transactionId>` or `<transactionId>:<what>`. */
   reference: string;
-  /** Test money: one of the parties is simulated. It has accounts and wallets of its own. */
+  /** Whether the entry is about test money, because the provider is simulated. Test money has separate accounts and wallets. */
   test: boolean;
-  /** Business time of what happened. */
+  /** Business time of the event. */
   occurredAt: Date;
   postings: readonly PostingDraft[];
 }

@@ -21,7 +21,7 @@ export interface LedgerEntry {
   postings: LedgerPosting[];
 }
 
-/** A posting beside its entry. */
+/** A posting joined with its entry. */
 type Row = Omit<LedgerEntry, 'postings'> & Omit<LedgerPosting, 'amountMinor'> & { amountMinor: string };
 
 @Injectable()

@@ -6,13 +6,13 @@ export interface VerifyProgress {
   postingsDone: number;
 }
 
-/** Counts of what was verified. `broken` is the first row that is wrong, or null when the whole ledger is sound. */
+/** Numbers of verified rows. `broken` is the first inconsistent row, or null when the whole ledger is sound. */
 export interface LedgerVerification {
   entries: number;
   postings: number;
   wallets: number;
   broken: InconsistentRow | null;
-  /** Money that belongs to no payment; null when a row before that was broken. */
+  /** Money that belongs to no payment. Null when the verification stopped earlier, at a broken entry or posting. */
   suspense: SuspenseBalance[] | null;
 }
 

@@ -65,12 +65,12 @@ const SERVICES = [
 @Module({ providers: SERVICES, exports: SERVICES })
 export class LedgerModule implements OnModuleInit {
   constructor(
-    private readonly invariants: EntryChecks,
-    private readonly rows: RowChecks,
+    private readonly entryChecks: EntryChecks,
+    private readonly rowChecks: RowChecks,
   ) {}
 
   onModuleInit(): void {
-    for (const invariant of [SETTLEMENT_ENTRY_CHECK, PAYOUT_ENTRY_CHECK, ADJUSTMENT_ENTRY_CHECK]) this.invariants.add(invariant);
-    this.rows.add(CLAIM_CHECK, SETTLEMENT_PROGRESS_CHECK, ...MANUAL_ROW_CHECKS, PROPOSAL_ROW_CHECK);
+    for (const check of [SETTLEMENT_ENTRY_CHECK, PAYOUT_ENTRY_CHECK, ADJUSTMENT_ENTRY_CHECK]) this.entryChecks.add(check);
+    this.rowChecks.add(CLAIM_CHECK, SETTLEMENT_PROGRESS_CHECK, ...MANUAL_ROW_CHECKS, PROPOSAL_ROW_CHECK);
   }
 }

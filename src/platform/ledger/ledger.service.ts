@@ -10,21 +10,21 @@ import { asWalletBalanceTooLow } from './wallet-balance-too-low.js';
 
 interface Outcome {
   account_missing: boolean;
-  /** Ids of the entries that were not there before. */
+  /** Ids of the entries that are new. An entry that was posted before is not among them. */
   posted: string[];
 }
 
 /**
- * The double-entry ledger, append-only: a correction is a new entry. Amounts are minor units, debit positive, credit negative;
- * a partner's wallet part grows by credit. The database refuses entries that do not balance, at commit, and is the only one to change wallets.
+ * The double-entry ledger. It is append-only: a correction is a new entry. Amounts are minor units, debit positive, credit negative.
+ * A part of a partner's wallet grows by credit. The database refuses unbalanced entries at commit, and only its triggers change wallets.
  */
 @Injectable()
 export class Ledger {
   /**
-   * Posts an entry, which moves the wallets it touches, in one round trip once its accounts exist. The wallet row stays locked
-   * until the transaction ends, so post as late in it as possible.
-   * @returns false when (kind, reference) was posted before, and then nothing was written.
-   * @throws WalletBalanceTooLowError when a part of a wallet would fall below zero; the transaction is lost then.
+   * Posts an entry and changes the wallets of its accounts, in one round trip once the accounts exist. The wallet rows stay locked until the
+   * transaction ends, so post as late as possible in the transaction.
+   * @returns false when an entry with this kind and reference was posted before. Nothing is written then.
+   * @throws WalletBalanceTooLowError when a part of a wallet would fall below zero. PostgreSQL has aborted the transaction then.
    * @throws Error when the draft does not balance.
    */
   async post(tx: EntityManager, entry: EntryDraft): Promise<boolean> {
@@ -33,8 +33,8 @@ export class Ledger {
   }
 
   /**
-   * Opens missing accounts of a partner and of the platform. Call it before locking the partner's wallet in any way but by posting: every
-   * transaction opens accounts first and locks wallets afterwards.
+   * Opens missing accounts of a partner and of the platform. Call it before locking the partner's wallet, unless posting locks the wallet.
+   * The order of locks is the same in every transaction: it opens accounts first and locks wallets afterwards.
    */
   async open(tx: EntityManager, partnerId: string, test: boolean, currency: string, accounts: readonly AccountKind[]): Promise<void> {
     const each = <T>(value: T): T[] => accounts.map(() => value);
@@ -42,7 +42,7 @@ export class Ledger {
     await runNamed(tx, OPEN_ACCOUNTS, [[...accounts], partners, each(currency), each(test)]);
   }
 
-  /** Posts several entries in one round trip. @returns for each entry, in order, what `post` returns. */
+  /** Posts several entries in one round trip. @returns the result of `post` for each entry, in order. */
   async postAll(tx: EntityManager, entries: readonly EntryDraft[]): Promise<boolean[]> {
     entries.forEach(validateDraft);
     const drafts = entries.map((entry) => ({ ...entry, id: uuidv7() }));
@@ -73,7 +73,7 @@ export class Ledger {
     }
     if (outcome.account_missing) {
       throw new Error(
-        `Ledger entries ${entries.map(({ kind, reference }) => `${kind} of ${reference}`).join(', ')}: an account is still missing`,
+        `Cannot post ledger entries ${entries.map(({ kind, reference }) => `${kind} of ${reference}`).join(', ')}: an account could not be opened`,
       );
     }
     const posted = new Set(outcome.posted);
@@ -83,7 +83,7 @@ export class Ledger {
   private async write(tx: EntityManager, values: unknown[]): Promise<Outcome> {
     try {
       const [outcome] = await runNamed<Outcome & Record<string, unknown>>(tx, POST_ENTRIES, values);
-      if (!outcome) throw new Error('The ledger statement answered nothing');
+      if (!outcome) throw new Error('The statement ledger-post-entries returned no row');
       return outcome;
     } catch (error) {
       throw asWalletBalanceTooLow(error) ?? error;

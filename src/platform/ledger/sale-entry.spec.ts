@@ -15,8 +15,8 @@ const OF_615: LedgerSale = {
   partnerMinor: 200,
 };
 
-describe('the entry of a sale', () => {
-  it('has who collects owe the gross price, of which VAT, the partner’s share and the rest as commission are parts', () => {
+describe('saleEntry', () => {
+  it('debits the provider with the gross price and credits VAT, the partner’s share and the commission', () => {
     expect(saleEntry(OF_615)).toEqual({
       kind: 'sms.received',
       reference: 'sms:1',
@@ -31,14 +31,14 @@ describe('the entry of a sale', () => {
     });
   });
 
-  it('leaves out what is nothing', () => {
+  it('leaves out postings of zero', () => {
     const accounts = (sale: Partial<LedgerSale>): string[] => saleEntry({ ...OF_615, ...sale }).postings.map(({ account }) => account);
     expect(accounts({ netMinor: 615 })).not.toContain('platform:vat');
     expect(accounts({ partnerMinor: 0 })).not.toContain('partner:pending');
     expect(accounts({ partnerMinor: 500 })).not.toContain('platform:commission');
   });
 
-  it('can be posted whatever the price and its shares are', () => {
+  it('makes a valid draft for any price and shares', () => {
     const prices = fc
       .tuple(fc.nat(1_000_000), fc.nat(1_000_000), fc.nat(1_000_000))
       .map((amounts) => amounts.toSorted((a, b) => a - b) as [number, number, number])

@@ -4,13 +4,13 @@ const CURRENCY = 'PLN';
 
 /** A sale for a partner; amounts in minor units of PLN. */
 export interface LedgerSale {
-  /** Kind and reference of the entry: a sale is entered once. */
+  /** Kind and reference of the entry. Together they are unique, so a sale is posted once. */
   kind: string;
   reference: string;
-  /** Whether the money is simulated. */
+  /** Whether it is test money. */
   test: boolean;
   occurredAt: Date;
-  /** The party that collects the money: `platform:clearing:<party>`. */
+  /** The operator, channel or `sms` that collects the money. Its account is `platform:clearing:<clearing>`. */
   clearing: string;
   partnerId: string;
   grossMinor: number;
@@ -19,7 +19,7 @@ export interface LedgerSale {
   partnerMinor: number;
 }
 
-/** The entry of a sale: the collecting party owes the gross price, against VAT, the partner's share (pending) and the rest as commission. */
+/** Makes the entry of a sale. The collecting provider owes the gross price. Against it are VAT, the partner's share (pending) and the commission. */
 export function saleEntry({
   kind,
   reference,

@@ -1,19 +1,19 @@
 interface SaleColumns {
-  /** The kind itself; all others are SQL of one row's value. */
+  /** The kind as plain text. All other members are SQL expressions for one row. */
   kind: string;
   reference: string;
-  /** The party that collects the money, as in `platform:clearing:<party>`. */
+  /** The operator, channel or `sms` that collects the money, as in `platform:clearing:<clearing>`. */
   clearing: string;
   partnerId: string;
   gross: string;
   net: string;
   /** The partner's share. */
   partner: string;
-  /** Whether the money is simulated. */
+  /** Whether it is test money. */
   test: string;
 }
 
-/** SQL of the postings that `saleEntry` makes, for an `EntryCheck`. Written separately on purpose: shared code would verify itself. */
+/** SQL of the postings that `saleEntry` makes, for an `EntryCheck`. It is written separately on purpose: shared code would verify itself. */
 export function salePostings(sale: SaleColumns, rows: { from: string; where: string }): string {
   const { kind, reference, clearing, partnerId, gross, net, partner, test } = sale;
   return `

@@ -16,14 +16,14 @@ interface LastVerification {
   ledger_suspense_minor: LabelledValue[];
 }
 
-/** Verifies the ledger at intervals, in one worker at a time, publishes the result as gauges of that worker, and keeps it for all. */
+/** Verifies the ledger at intervals, in one worker at a time. That worker publishes the result as gauges and stores it for all processes. */
 @Injectable()
 export class ScheduledVerificationService implements OnModuleInit {
   private last: Partial<LastVerification> = {};
 
   constructor(
     private readonly verify: VerifyLedgerService,
-    private readonly kept: StoredVerifications,
+    private readonly stored: StoredVerifications,
     private readonly clock: SystemClock,
     private readonly environment: Environment,
     private readonly periodic: PeriodicTasks,
@@ -36,10 +36,10 @@ export class ScheduledVerificationService implements OnModuleInit {
       name: 'ledger',
       help: {
         ledger_drift:
-          '1 when the last verification of the ledger found a wrong row, 0 when all was sound; no value in processes that verified nothing.',
+          '1 when the last verification of the ledger found an inconsistent row, 0 when it found none. No value in processes that verified nothing.',
         ledger_checked_timestamp_seconds: 'When this process last verified the ledger, in Unix time.',
-        ledger_check_duration_seconds: 'How long the last verification took.',
-        ledger_suspense_minor: 'Money that belongs to no payment, in minor units, as the last verification found it.',
+        ledger_check_duration_seconds: 'How long the last verification took, in seconds.',
+        ledger_suspense_minor: 'Money that belongs to no payment, in minor units, at the last verification.',
       },
       labels: { ledger_suspense_minor: ['currency', 'test'] },
       read: () => this.last,
@@ -48,12 +48,12 @@ export class ScheduledVerificationService implements OnModuleInit {
     if (everyMs > 0) this.periodic.register({ name: 'ledger-check', everyMs, batch: (signal) => this.run(signal).then(() => false) });
   }
 
-  /** @param signal ends the verification between two batches. */
+  /** @param signal aborts the verification between two batches. */
   async run(signal?: AbortSignal): Promise<void> {
     const from = this.clock.now().getTime();
-    const invariant = await this.verify.runAlone({ onProgress: () => signal?.throwIfAborted() });
-    if (!invariant) return;
-    const { broken, entries, suspense } = invariant;
+    const verification = await this.verify.runAlone({ onProgress: () => signal?.throwIfAborted() });
+    if (!verification) return;
+    const { broken, entries, suspense } = verification;
     const to = this.clock.now().getTime();
     this.last = {
       ledger_drift: broken ? 1 : 0,
@@ -61,8 +61,8 @@ export class ScheduledVerificationService implements OnModuleInit {
       ledger_check_duration_seconds: (to - from) / 1000,
       ...(suspense && { ledger_suspense_minor: suspense.map(labelled) }),
     };
-    if (broken) this.log.error({ broken, entries }, 'the ledger is not sound');
-    await this.kept.keep({ at: new Date(to), tookMs: to - from, entries, broken });
+    if (broken) this.log.error({ broken, entries }, 'Ledger verification found an inconsistent row');
+    await this.stored.keep({ at: new Date(to), tookMs: to - from, entries, broken });
   }
 }
 

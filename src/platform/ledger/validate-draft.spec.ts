@@ -11,8 +11,8 @@ const draft = (...postings: PostingDraft[]): EntryDraft => ({
 });
 const vat = (amountMinor: number, currency = 'PLN'): PostingDraft => ({ account: 'platform:vat', currency, amountMinor });
 
-describe('a draft of an entry', () => {
-  it('is good when its postings sum to zero in each currency', () => {
+describe('validateDraft', () => {
+  it('accepts a draft whose postings sum to zero in each currency', () => {
     expect(() => validateDraft(draft(vat(5), vat(-5)))).not.toThrow();
     expect(() => validateDraft(draft(vat(5), vat(7, 'EUR'), vat(-7, 'EUR'), vat(-2), vat(-3)))).not.toThrow();
   });
@@ -24,15 +24,15 @@ describe('a draft of an entry', () => {
     ['posts zero', draft(vat(5), vat(-5), vat(0)), 'not an amount'],
     ['posts a fraction', draft(vat(0.5), vat(-0.5)), 'not an amount'],
     [
-      'names no partner for a partner’s account',
+      'names no partner for an account of a partner',
       draft(vat(5), { account: 'partner:pending', currency: 'PLN', amountMinor: -5 }),
       'partner:pending',
     ],
-    ['names a partner for the platform’s account', draft(vat(5), { ...vat(-5), partnerId: 'p' }), 'platform:vat'],
+    ['names a partner for an account of the platform', draft(vat(5), { ...vat(-5), partnerId: 'p' }), 'platform:vat'],
     ['has no kind', { ...draft(vat(5), vat(-5)), kind: '' }, 'needs a kind'],
     ['has no reference', { ...draft(vat(5), vat(-5)), reference: '' }, 'reference'],
-    ['sums beyond what a number holds', draft(vat(Number.MAX_SAFE_INTEGER), vat(Number.MAX_SAFE_INTEGER), vat(-1)), 'whole minor units'],
-  ])('is refused when it %s', (_, entry, why) => {
-    expect(() => validateDraft(entry)).toThrow(why);
+    ['has too large a sum', draft(vat(Number.MAX_SAFE_INTEGER), vat(Number.MAX_SAFE_INTEGER), vat(-1)), 'whole minor units'],
+  ])('rejects a draft that %s', (_, entry, reason) => {
+    expect(() => validateDraft(entry)).toThrow(reason);
   });
 });

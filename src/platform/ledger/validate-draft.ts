@@ -3,21 +3,21 @@ import { isPartnerAccount } from './account-kind.js';
 import type { EntryDraft, PostingDraft } from './entry-draft.js';
 
 /**
- * Refuses a draft that the database would refuse at commit, where the cause is harder to find.
- * @throws Error naming the entry: a wrong draft is a mistake in the program, never the caller's.
+ * Rejects a draft that the database would refuse at commit, where the cause is harder to find.
+ * @throws Error that names the entry. An invalid draft is a defect in the program, not invalid input of a partner.
  */
 export function validateDraft(entry: EntryDraft): void {
-  const refuse = (why: string): never => {
-    throw new Error(`Ledger entry ${entry.kind} of ${entry.reference}: ${why}`);
+  const reject = (reason: string): never => {
+    throw new Error(`Ledger entry ${entry.kind} of ${entry.reference}: ${reason}`);
   };
-  if (entry.kind === '' || entry.reference === '') refuse('an entry needs a kind and a reference');
-  if (entry.postings.length < 2) refuse('an entry needs at least two postings');
+  if (entry.kind === '' || entry.reference === '') reject('an entry needs a kind and a reference');
+  if (entry.postings.length < 2) reject('an entry needs at least two postings');
   for (const posting of entry.postings) {
-    if (!Number.isSafeInteger(posting.amountMinor) || posting.amountMinor === 0) refuse(`${posting.amountMinor} is not an amount to post`);
+    if (!Number.isSafeInteger(posting.amountMinor) || posting.amountMinor === 0) reject(`${posting.amountMinor} is not an amount to post`);
     if (isPartnerAccount(posting.account) !== (posting.partnerId !== undefined))
-      refuse(`${posting.account} with partner ${posting.partnerId}`);
+      reject(`${posting.account} with partner ${posting.partnerId}, but partner:* accounts and only these have a partner`);
   }
-  for (const [currency, sum] of sums(entry.postings)) if (sum !== 0) refuse(`the postings in ${currency} sum to ${sum}`);
+  for (const [currency, sum] of sums(entry.postings)) if (sum !== 0) reject(`the postings in ${currency} sum to ${sum}`);
 }
 
 function sums(postings: readonly PostingDraft[]): Map<string, number> {

@@ -10,62 +10,62 @@ export interface VerificationOptions {
 }
 
 /**
- * Verifies that the ledger holds exactly the entries that the rows must have caused: each with exactly these postings, and as many of these
- * kinds in all as the rows caused, so that there are no others.
- * @param counted entries of each kind in the ledger.
+ * Verifies that the ledger has exactly the entries that the rows must have caused. Each entry must have exactly the expected postings. The
+ * ledger must have as many entries of each kind as the rows caused, so that there are no other entries.
+ * @param counted numbers of entries in the ledger by kind.
  */
 export async function verifyEntries(
   tx: EntityManager,
-  invariant: EntryCheck,
+  check: EntryCheck,
   counted: ReadonlyMap<string, number>,
   { batchSize, onProgress }: VerificationOptions,
 ): Promise<InconsistentRow | null> {
-  const { table, key, rowsAtOnce = batchSize } = invariant;
+  const { table, key, rowsAtOnce = batchSize } = check;
   const caused = new Map<string, number>();
   for await (const range of batchesOfRows(tx, table, key, rowsAtOnce)) {
-    for (const { kind, entries, wrong } of await tx.query<ComparedRow[]>(comparisonOf(invariant), [...range])) {
-      if (wrong !== null) return { table, id: wrong, reason: await differenceOf(tx, invariant, [...range, kind, wrong]) };
+    for (const { kind, entries, wrong } of await tx.query<ComparedRow[]>(comparisonSql(check), [...range])) {
+      if (wrong !== null) return { table, id: wrong, reason: await describeDifference(tx, check, [...range, kind, wrong]) };
       caused.set(kind, (caused.get(kind) ?? 0) + entries);
     }
     onProgress();
   }
-  const strange = invariant.kinds.find((kind) => (counted.get(kind) ?? 0) !== (caused.get(kind) ?? 0));
-  if (strange === undefined) return null;
-  const reason = `there are ${counted.get(strange) ?? 0} entries of ${strange}, and ${table} has caused ${caused.get(strange) ?? 0}`;
-  const [entry] = await tx.query<{ id: string }[]>(uncaused(invariant), [key.first, key.last, strange]);
-  return { table: 'ledger_entry', id: entry?.id ?? strange, reason: entry ? `nothing in ${table} has caused it: ${reason}` : reason };
+  const miscounted = check.kinds.find((kind) => (counted.get(kind) ?? 0) !== (caused.get(kind) ?? 0));
+  if (miscounted === undefined) return null;
+  const reason = `there are ${counted.get(miscounted) ?? 0} entries of ${miscounted}, and ${table} has caused ${caused.get(miscounted) ?? 0}`;
+  const [entry] = await tx.query<{ id: string }[]>(uncausedEntrySql(check), [key.first, key.last, miscounted]);
+  return { table: 'ledger_entry', id: entry?.id ?? miscounted, reason: entry ? `nothing in ${table} has caused it: ${reason}` : reason };
 }
 
-/** Finds an entry without cause. Run only when the counts differ, because it reads all rows at once. */
-const uncaused = ({ postings }: EntryCheck): string => `
+/** SQL that finds an entry without cause. It runs only when the counts differ, because it reads all rows at once. */
+const uncausedEntrySql = ({ postings }: EntryCheck): string => `
   SELECT e.id FROM ledger_entry e
   WHERE e.kind = $3 AND NOT EXISTS (SELECT FROM (${postings}) AS x WHERE x.kind = e.kind AND x.reference = e.reference) ORDER BY e.id LIMIT 1`;
 
-/** @returns an entry of a kind that nothing in the gateway enters. */
+/** @returns an entry whose kind belongs to no check. Null when there is none, or when no checks are registered. */
 export async function findEntryOfUnknownKind(
   tx: EntityManager,
-  invariants: readonly EntryCheck[],
+  checks: readonly EntryCheck[],
   counted: ReadonlyMap<string, number>,
 ): Promise<InconsistentRow | null> {
-  const known = new Set(invariants.flatMap(({ kinds }) => kinds));
+  const known = new Set(checks.flatMap(({ kinds }) => kinds));
   const kind = [...counted.keys()].find((each) => !known.has(each));
-  if (invariants.length === 0 || kind === undefined) return null;
+  if (checks.length === 0 || kind === undefined) return null;
   const [entry] = await tx.query<{ id: string }[]>('SELECT id FROM ledger_entry WHERE kind = $1 ORDER BY id LIMIT 1', [kind]);
   return { table: 'ledger_entry', id: entry?.id ?? kind, reason: `nothing enters entries of the kind ${kind}` };
 }
 
 interface ComparedRow {
   kind: string;
-  /** How many entries the rows must have caused. */
+  /** Number of entries that the rows must have caused. */
   entries: number;
-  /** Reference of a wrong or missing entry. */
+  /** Reference of an entry that is missing or has other postings than expected. */
   wrong: string | null;
 }
 
 const POSTING = 'kind, reference, account, partner_id, test, currency, amount_minor';
 
-/** Number of expected entries by kind; before them an entry whose postings differ from the expected ones, if there is one. */
-function comparisonOf({ postings }: EntryCheck): string {
+/** SQL of the number of expected entries by kind. If the postings of an entry differ from the expected ones, that entry is the first row. */
+function comparisonSql({ postings }: EntryCheck): string {
   return `
     WITH expected AS MATERIALIZED (${postings}), entry AS MATERIALIZED (SELECT DISTINCT kind, reference FROM expected), actual AS (
       SELECT e.kind, e.reference COLLATE "default" AS reference, a.kind AS account, a.partner_id, a.test, p.currency, p.amount_minor
@@ -80,22 +80,22 @@ function comparisonOf({ postings }: EntryCheck): string {
 }
 
 /** SQL of an entry's postings as text, sorted. */
-const inWords = (postings: string): string => `
+const postingsText = (postings: string): string => `
   SELECT coalesce(string_agg(concat_ws(' ', account, 'of ' || partner_id, amount_minor, currency, CASE WHEN test THEN '(test)' END), ', '
     ORDER BY account, partner_id, amount_minor), 'nothing') FROM ${postings}`;
 
-/** Describes a wrong entry. @param about the batch's range, kind, reference. */
-async function differenceOf(
+/** Describes an entry with other postings than expected. @param parameters start and end of the batch, kind, reference. */
+async function describeDifference(
   tx: EntityManager,
   { postings }: EntryCheck,
-  about: readonly [string, string, string, string],
+  parameters: readonly [string, string, string, string],
 ): Promise<string> {
   const [difference] = await tx.query<{ entered: string; expected: string }[]>(
-    `SELECT (${inWords(`(
+    `SELECT (${postingsText(`(
        SELECT a.kind AS account, a.partner_id, a.test, p.currency, p.amount_minor
        FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id WHERE e.kind = $3 AND e.reference = $4) AS e`)}) AS entered,
-     (${inWords(`(${postings}) AS x WHERE x.kind = $3 AND x.reference = $4`)}) AS expected`,
-    [...about],
+     (${postingsText(`(${postings}) AS x WHERE x.kind = $3 AND x.reference = $4`)}) AS expected`,
+    [...parameters],
   );
-  return `its postings of ${about[2]} are not what its row says: ${difference?.entered} instead of ${difference?.expected}`;
+  return `its postings of ${parameters[2]} are not what its row says: ${difference?.entered} instead of ${difference?.expected}`;
 }

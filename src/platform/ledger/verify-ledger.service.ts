@@ -13,20 +13,22 @@ export interface VerifyLedgerOptions {
   onProgress?: (progress: VerifyProgress) => void;
   /** Entries per statement. */
   batchSize?: number;
-  /** A seal that was kept elsewhere, which the ledger must still have. */
+  /** A seal that was stored outside the database. The ledger must still have it. */
   head?: TrustedHead | null;
 }
 
-/** Lets a batch be compared in memory. */
+/** `work_mem` that suffices to compare a batch in memory. */
 const BATCH_MEMORY = '64MB';
 
 const BATCH_SIZE = 25_000;
 
 /**
- * Verifies the ledger. Its own rows: every entry has at least two postings that sum to zero per currency, every posting has its account's
- * currency, every part of a wallet is the sum of its postings and of its lines, and none is below zero. Its seals: every sealed entry is unchanged. And the
- * rows of the products: they have caused exactly the entries that they had to, and none contradicts another.
- * Everything is read in one snapshot, in batches, so it may run while the gateway works.
+ * Verifies the ledger in three respects.
+ * Its own rows: each entry has at least two postings that sum to zero per currency, and each posting has the currency of its account. Each part
+ * of a wallet equals the sum of its postings and the sum of its lines, and is not below zero.
+ * Its seals: each sealed entry is unchanged.
+ * The rows of the products: they have caused exactly the entries of the ledger, and no row contradicts another.
+ * The verification reads one snapshot in batches, so it may run while the gateway works.
  */
 @Injectable()
 export class VerifyLedgerService {
@@ -36,13 +38,13 @@ export class VerifyLedgerService {
     private readonly rows: RowChecks,
   ) {}
 
-  /** Verifies rows and seals at the same time, on two connections. For commands. */
+  /** Verifies rows and seals concurrently, on two connections. For commands. */
   async run(options: VerifyLedgerOptions = {}): Promise<LedgerVerification> {
     const { rows, seals } = this.parts(options);
-    return verification(...(await bothInOneSnapshot(this.dataSource, rows, seals)));
+    return combineResults(...(await bothInOneSnapshot(this.dataSource, rows, seals)));
   }
 
-  /** The same on one connection. @returns null when another process is verifying in this way. */
+  /** Verifies on one connection, for workers. @returns null while another process runs this method. */
   runAlone(options: VerifyLedgerOptions = {}): Promise<LedgerVerification | null> {
     return inOneSnapshot(this.dataSource, async (tx) => {
       const [row] = await tx.query<{ mine: boolean }[]>("SELECT pg_try_advisory_xact_lock(hashtext('ledger_check')) AS mine");
@@ -50,29 +52,29 @@ export class VerifyLedgerService {
     });
   }
 
-  /** The same within a transaction, whose isolation must show one moment. */
+  /** Verifies within the caller's transaction, whose isolation must be `REPEATABLE READ` or higher. */
   async within(tx: EntityManager, options: VerifyLedgerOptions = {}): Promise<LedgerVerification> {
     const { rows, seals } = this.parts(options);
-    return verification(await rows(tx), await seals(tx));
+    return combineResults(await rows(tx), await seals(tx));
   }
 
   private parts({ batchSize = BATCH_SIZE, head = null, onProgress = () => undefined }: VerifyLedgerOptions) {
     let progress: VerifyProgress = { entriesDone: 0, entriesTotal: 0, postingsDone: 0 };
-    const tell = (further: Partial<VerifyProgress>): void => onProgress((progress = { ...progress, ...further }));
-    const invariants = { entryInvariants: this.entries.all, rowInvariants: this.rows.all };
+    const report = (further: Partial<VerifyProgress>): void => onProgress((progress = { ...progress, ...further }));
+    const checks = { entryChecks: this.entries.all, rowChecks: this.rows.all };
     return {
-      rows: (tx: EntityManager) => inMemory(tx, () => verifyRows(tx, invariants, { batchSize, onProgress: tell })),
-      seals: (tx: EntityManager) => inMemory(tx, () => verifySeals(tx, LEDGER_SEALS, { head, batchSize, onProgress: () => tell({}) })),
+      rows: (tx: EntityManager) => withMemory(tx, () => verifyRows(tx, checks, { batchSize, onProgress: report })),
+      seals: (tx: EntityManager) => withMemory(tx, () => verifySeals(tx, LEDGER_SEALS, { head, batchSize, onProgress: () => report({}) })),
     };
   }
 }
 
-async function inMemory<Verified>(tx: EntityManager, verify: () => Promise<Verified>): Promise<Verified> {
+async function withMemory<Verified>(tx: EntityManager, verify: () => Promise<Verified>): Promise<Verified> {
   await tx.query(`SET LOCAL work_mem = '${BATCH_MEMORY}'`);
   return verify();
 }
 
-/** A broken seal comes before a broken wallet or row: it names the changed entry, they only show that one was changed. */
-function verification({ brokenEntry, broken, ...verified }: VerifiedRows, brokenSeal: InconsistentRow | null): LedgerVerification {
+/** Reports a broken seal before a broken wallet or row. The seal names the changed entry, the others show only that some entry was changed. */
+function combineResults({ brokenEntry, broken, ...verified }: VerifiedRows, brokenSeal: InconsistentRow | null): LedgerVerification {
   return { ...verified, broken: brokenEntry ?? brokenSeal ?? broken };
 }

@@ -16,14 +16,14 @@ import {
 } from './wallet-check.js';
 
 export interface VerifiedRows extends LedgerVerification {
-  /** A broken entry or posting: nothing after it was verified. */
+  /** A broken entry or posting. The verification stopped there. */
   brokenEntry: InconsistentRow | null;
 }
 
-/** Verifies the ledger's rows against each other and against those of the products. */
+/** Verifies the ledger's rows against each other and against the rows of the products. */
 export async function verifyRows(
   tx: EntityManager,
-  { entryInvariants, rowInvariants }: { entryInvariants: readonly EntryCheck[]; rowInvariants: readonly RowCheck[] },
+  { entryChecks, rowChecks }: { entryChecks: readonly EntryCheck[]; rowChecks: readonly RowCheck[] },
   { batchSize, onProgress }: { batchSize: number; onProgress: (progress: VerifyProgress) => void },
 ): Promise<VerifiedRows> {
   const [count] = await tx.query<{ n: number }[]>('SELECT count(*)::int AS n FROM ledger_entry');
@@ -31,35 +31,35 @@ export async function verifyRows(
   const sums = new Map<string, AccountSum>();
   const kinds = new Map<string, number>();
   const verified: VerifiedRows = { entries: 0, postings: 0, wallets: 0, broken: null, suspense: null, brokenEntry: null };
-  const tell = (): void => onProgress({ entriesDone: verified.entries, entriesTotal, postingsDone: verified.postings });
+  const reportProgress = (): void => onProgress({ entriesDone: verified.entries, entriesTotal, postingsDone: verified.postings });
 
   for await (const range of batchesOfRows(tx, 'ledger_entry', ID_KEY, batchSize)) {
-    verified.brokenEntry = await firstBroken(tx, range);
+    verified.brokenEntry = await findBrokenEntry(tx, range);
     if (verified.brokenEntry) return verified;
-    verified.postings += addTo(sums, await tx.query<SumRow[]>(ACCOUNT_SUMS, [...range]));
-    await addKinds(tx, range, kinds);
+    verified.postings += addSums(sums, await tx.query<SumRow[]>(ACCOUNT_SUMS, [...range]));
+    await countKinds(tx, range, kinds);
     verified.entries = range[1] === ID_KEY.last ? entriesTotal : verified.entries + batchSize;
-    tell();
+    reportProgress();
   }
-  verified.suspense = await suspenseBalances(tx, sums);
+  verified.suspense = await readSuspenseBalances(tx, sums);
   const lines = new Map<string, AccountSum>();
-  addTo(lines, await tx.query<SumRow[]>(LINE_SUMS));
+  addSums(lines, await tx.query<SumRow[]>(LINE_SUMS));
   const wallets = await tx.query<WalletRow[]>(WALLETS);
   for (const wallet of wallets) {
     verified.broken = findWalletInconsistency(wallet, sums) ?? brokenLines(wallet, lines, sums);
     if (verified.broken) return verified;
     verified.wallets += 1;
   }
-  for (const invariant of entryInvariants) {
-    verified.broken = await verifyEntries(tx, invariant, kinds, { batchSize, onProgress: tell });
+  for (const check of entryChecks) {
+    verified.broken = await verifyEntries(tx, check, kinds, { batchSize, onProgress: reportProgress });
     if (verified.broken) return verified;
   }
-  verified.broken = await findEntryOfUnknownKind(tx, entryInvariants, kinds);
-  for (const invariant of rowInvariants) verified.broken ??= await verifyConsistency(tx, invariant, { batchSize, onProgress: tell });
+  verified.broken = await findEntryOfUnknownKind(tx, entryChecks, kinds);
+  for (const check of rowChecks) verified.broken ??= await verifyConsistency(tx, check, { batchSize, onProgress: reportProgress });
   return verified;
 }
 
-async function firstBroken(tx: EntityManager, range: KeyRange): Promise<InconsistentRow | null> {
+async function findBrokenEntry(tx: EntityManager, range: KeyRange): Promise<InconsistentRow | null> {
   const [entry] = await tx.query<{ id: string; reason: string }[]>(BROKEN_ENTRY, [...range]);
   if (entry) return { table: 'ledger_entry', ...entry };
   const [posting] = await tx.query<{ id: string; reason: string }[]>(BROKEN_POSTING, [...range]);
@@ -72,8 +72,8 @@ interface SumRow {
   total: string;
 }
 
-/** @returns how many postings they are together. */
-function addTo(sums: Map<string, AccountSum>, rows: readonly SumRow[]): number {
+/** Adds `rows` to `sums`. @returns the number of postings in `rows`. */
+function addSums(sums: Map<string, AccountSum>, rows: readonly SumRow[]): number {
   for (const { account_id: id, postings, total } of rows) {
     const before = sums.get(id) ?? NOTHING_POSTED;
     sums.set(id, { postings: before.postings + postings, total: before.total + BigInt(total) });
@@ -82,12 +82,12 @@ function addTo(sums: Map<string, AccountSum>, rows: readonly SumRow[]): number {
 }
 
 /** Money in suspense is a debt of the gateway, so its postings are negative. */
-async function suspenseBalances(tx: EntityManager, sums: ReadonlyMap<string, AccountSum>): Promise<SuspenseBalance[]> {
+async function readSuspenseBalances(tx: EntityManager, sums: ReadonlyMap<string, AccountSum>): Promise<SuspenseBalance[]> {
   const accounts = await tx.query<{ id: string; currency: string; test: boolean }[]>(SUSPENSE_ACCOUNTS);
   return accounts.map(({ id, currency, test }) => ({ currency, test, minor: Number(-(sums.get(id) ?? NOTHING_POSTED).total) }));
 }
 
-async function addKinds(tx: EntityManager, range: KeyRange, kinds: Map<string, number>): Promise<void> {
+async function countKinds(tx: EntityManager, range: KeyRange, kinds: Map<string, number>): Promise<void> {
   const rows = await tx.query<{ kind: string; entries: number }[]>(ENTRIES_BY_KIND, [...range]);
   for (const { kind, entries } of rows) kinds.set(kind, (kinds.get(kind) ?? 0) + entries);
 }

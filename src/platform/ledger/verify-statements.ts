@@ -1,4 +1,4 @@
-/** Parameters: from (included) and to (excluded). The first entry of the range that is not sound, and why. */
+/** Finds the first broken entry of a range of ids, and the reason. Parameters: from (included) and to (excluded). */
 export const BROKEN_ENTRY = `
   SELECT id, CASE WHEN entry IS NULL THEN 'its postings have no entry'
                   WHEN coalesce(postings, 0) < 2 THEN 'it has fewer than two postings'
@@ -13,7 +13,10 @@ export const BROKEN_ENTRY = `
   WHERE entry IS NULL OR postings IS NULL OR postings < 2 OR unbalanced
   ORDER BY id LIMIT 1`;
 
-/** Parameters: from (included) and to (excluded). The first posting whose account is missing, has another currency or mixes test money with real. */
+/**
+ * Finds the first posting whose account is missing, has another currency, or mixes test money with real money.
+ * Parameters: from (included) and to (excluded).
+ */
 export const BROKEN_POSTING = `
   SELECT p.entry_id AS id, CASE WHEN a.currency IS DISTINCT FROM p.currency
       THEN 'posting ' || p.line || ' does not have the currency of an account'
@@ -22,7 +25,7 @@ export const BROKEN_POSTING = `
   WHERE p.entry_id >= $1 AND p.entry_id < $2 AND (a.currency IS DISTINCT FROM p.currency OR a.test <> e.test)
   ORDER BY p.entry_id, p.line LIMIT 1`;
 
-/** Parameters: from (included) and to (excluded). Sum and number of the range's postings for each account. */
+/** Sum and number of a range's postings for each account. Parameters: from (included) and to (excluded). */
 export const ACCOUNT_SUMS = `
   SELECT account_id, count(*)::int AS postings, sum(amount_minor)::text AS total
   FROM ledger_posting WHERE entry_id >= $1 AND entry_id < $2 GROUP BY account_id`;
@@ -32,11 +35,11 @@ export const ENTRIES_BY_KIND = 'SELECT kind, count(*)::int AS entries FROM ledge
 
 export const SUSPENSE_ACCOUNTS = "SELECT id, currency, test FROM ledger_account WHERE kind = 'platform:suspense' ORDER BY id";
 
-/** Sum and number of the lines of each account, which are its postings once more. */
+/** Sum and number of the wallet lines of each account. The lines repeat the account's postings. */
 export const LINE_SUMS = `
   SELECT account_id, count(*)::int AS postings, sum(amount_minor)::text AS total FROM wallet_line GROUP BY account_id`;
 
-/** Each wallet and, where there is none, each partner that has a wallet account. */
+/** Each wallet. A partner with a wallet account but without a wallet also has a row. */
 export const WALLETS = `
   SELECT partner_id, currency, test, w.pending_minor, w.available_minor, w.reserved_minor, w.receivable_minor, a.accounts
   FROM wallet w FULL JOIN (

@@ -21,8 +21,8 @@ const reasonOf = (wallet: Partial<WalletRow>, sums: ReadonlyMap<string, AccountS
   return broken?.reason;
 };
 
-describe('a wallet beside its postings', () => {
-  it('is sound when each part is what was credited to its account, and nothing where there is no account', () => {
+describe('the check of a wallet against its postings', () => {
+  it('passes when each part is the credit of its account, and zero without an account', () => {
     expect(reasonOf({})).toBeUndefined();
     expect(
       reasonOf({ pending_minor: null, available_minor: null, reserved_minor: null, receivable_minor: null, accounts: null }, new Map()),
@@ -38,29 +38,29 @@ describe('a wallet beside its postings', () => {
     ['its pending part is 0 PLN (minor units), its postings sum to 100', { pending_minor: null }],
     ['its pending part is 100 PLN (minor units), its postings sum to 0', { accounts: null }],
     ['its available part is 20 PLN (minor units), its postings sum to 0', { accounts: { 'partner:pending': '1' } }],
-  ])('is broken when %s', (reason, wallet) => {
+  ])('reports that %s', (reason, wallet) => {
     expect(reasonOf(wallet)).toBe(reason);
   });
 
-  it('is broken when a part is below zero, although its postings say so too', () => {
+  it('reports a part below zero even when its postings have the same sum', () => {
     expect(reasonOf({ available_minor: '-1' }, new Map([...POSTED, ['2', { postings: 1, total: 1n }]]))).toBe(
       'its available part is below zero: -1 PLN (minor units)',
     );
   });
 });
 
-describe('the lines of a wallet beside its postings', () => {
+describe('the check of wallet lines against postings', () => {
   const reasonWith = (...changed: [string, AccountSum][]): string | undefined =>
     brokenLines(WALLET, new Map([...POSTED, ...changed]), POSTED)?.reason;
 
-  it('are sound when they are as many and come to as much', () => expect(reasonWith()).toBeUndefined());
+  it('passes when number and sum are equal', () => expect(reasonWith()).toBeUndefined());
 
   it.each<[string, AccountSum]>([
     ['partner:pending has 3 lines of -100 (minor units), and 4 postings of -100', { postings: 3, total: -100n }],
     ['partner:pending has 4 lines of -99 (minor units), and 4 postings of -100', { postings: 4, total: -99n }],
-  ])('are not sound when %s', (reason, lines) => expect(reasonWith(['1', lines])).toBe(reason));
+  ])('reports that %s', (reason, lines) => expect(reasonWith(['1', lines])).toBe(reason));
 
-  it('are not sound when an account has none', () => {
+  it('reports an account without lines', () => {
     expect(brokenLines(WALLET, new Map(), POSTED)).toEqual({
       table: 'wallet_line',
       id: 'partner',

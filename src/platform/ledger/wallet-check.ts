@@ -1,6 +1,6 @@
 /**
- * A row that contradicts the others. `id` is the entry's id, the partner's id for a wallet, and the reference of the entry for a row of a
- * product that does not agree with it.
+ * A row that contradicts other rows. `id` is the row's id, with two exceptions. For a wallet and its lines it is the partner's id. For a row
+ * of a product that contradicts its entry it is the entry's reference.
  */
 export interface InconsistentRow {
   table: string;
@@ -8,7 +8,7 @@ export interface InconsistentRow {
   reason: string;
 }
 
-/** What was posted on an account, or stands in its lines. */
+/** Number and sum of an account's postings or wallet lines. */
 export interface AccountSum {
   postings: number;
   total: bigint;
@@ -16,22 +16,22 @@ export interface AccountSum {
 
 export const NOTHING_POSTED: AccountSum = { postings: 0, total: 0n };
 
-/** Compares the lines that a partner reads with the postings that they repeat. */
+/** Compares the wallet lines, which the partner reads, with the postings that the lines repeat. */
 export function brokenLines(
   { partner_id: id, accounts }: WalletRow,
   lines: ReadonlyMap<string, AccountSum>,
   posted: ReadonlyMap<string, AccountSum>,
 ): InconsistentRow | null {
   for (const [kind, account] of Object.entries(accounts ?? {})) {
-    const [read, entered] = [lines.get(account) ?? NOTHING_POSTED, posted.get(account) ?? NOTHING_POSTED];
-    if (read.postings === entered.postings && read.total === entered.total) continue;
-    const reason = `${kind} has ${read.postings} lines of ${read.total} (minor units), and ${entered.postings} postings of ${entered.total}`;
+    const [actual, expected] = [lines.get(account) ?? NOTHING_POSTED, posted.get(account) ?? NOTHING_POSTED];
+    if (actual.postings === expected.postings && actual.total === expected.total) continue;
+    const reason = `${kind} has ${actual.postings} lines of ${actual.total} (minor units), and ${expected.postings} postings of ${expected.total}`;
     return { table: 'wallet_line', id, reason };
   }
   return null;
 }
 
-/** A wallet with the ids of its accounts by kind; either may be missing. */
+/** A wallet and the ids of its accounts by kind. Either may be missing. */
 export interface WalletRow {
   partner_id: string;
   currency: string;
@@ -43,8 +43,8 @@ export interface WalletRow {
 }
 
 /**
- * Compares each part of a wallet with the sum of its account's postings. The signs are opposite, because the gateway owes the money; those of
- * the partner's debts are the same.
+ * Compares each part of a wallet with the sum of its account's postings. The signs are opposite, because the gateway owes this money to the
+ * partner. The partner's debts have the same sign as their postings.
  */
 export function findWalletInconsistency(wallet: WalletRow, sums: ReadonlyMap<string, AccountSum>): InconsistentRow | null {
   const postedOn = (kind: string): bigint => (sums.get(wallet.accounts?.[kind] ?? '') ?? NOTHING_POSTED).total;

@@ -7,16 +7,16 @@ export interface WalletBalance {
   /** Earned, but not settled yet. */
   pendingMinor: number;
   availableMinor: number;
-  /** Held for refunds under way. */
+  /** Reserved for pending refunds. */
   reservedMinor: number;
-  /** The partner's debts; below zero when a correction took off too much. */
+  /** The partner's debts. Below zero when an adjustment deducted too much. */
   receivableMinor: number;
 }
 
-interface WhichWallet {
-  /** `PLN` unless another is given. */
+interface WalletOptions {
+  /** `PLN` by default. */
   currency?: string;
-  /** The wallet of test money, which is never part of the other. */
+  /** Selects the wallet of test money, which is separate from that of real money. */
   test?: boolean;
   tx?: EntityManager;
 }
@@ -32,8 +32,8 @@ interface WalletRow {
 export class WalletQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** A partner who has earned nothing yet has a wallet of zeros. */
-  async of(partnerId: string, { currency = 'PLN', test = false, tx }: WhichWallet = {}): Promise<WalletBalance> {
+  /** @returns zeros for a partner without earnings. */
+  async of(partnerId: string, { currency = 'PLN', test = false, tx }: WalletOptions = {}): Promise<WalletBalance> {
     const [row] = await (tx ?? this.dataSource).query<WalletRow[]>(
       'SELECT pending_minor, available_minor, reserved_minor, receivable_minor FROM wallet WHERE partner_id = $1 AND currency = $2 AND test = $3',
       [partnerId, currency, test],
@@ -41,7 +41,7 @@ export class WalletQuery {
     return balanceIn(currency, row);
   }
 
-  /** All partners' wallets together, each currency by itself. */
+  /** Sums of all partners' wallets by currency. */
   async ofAll({ test }: { test: boolean }): Promise<WalletBalance[]> {
     const rows = await this.dataSource.query<(WalletRow & { currency: string })[]>(
       `SELECT currency, sum(pending_minor)::bigint AS pending_minor, sum(available_minor)::bigint AS available_minor,
@@ -52,14 +52,14 @@ export class WalletQuery {
     return rows.map(({ currency, ...row }) => balanceIn(currency, row));
   }
 
-  /** The wallet of one partner, locked until the transaction ends. Call it after opening accounts and right before posting. */
+  /** Locks the wallet of one partner until the transaction ends, and reads it. Call it after opening accounts and right before posting. */
   async lock(
     tx: EntityManager,
     partnerId: string,
-    { currency = 'PLN', test = false }: Omit<WhichWallet, 'tx'> = {},
+    { currency = 'PLN', test = false }: Omit<WalletOptions, 'tx'> = {},
   ): Promise<WalletBalance> {
     await tx.query('SELECT wallet_available($1, $2, $3)', [partnerId, currency, test]);
-    // A statement of its own: the locking one sees the wallet as it was before it waited.
+    // Read by a separate statement: the snapshot of the locking statement is older than its wait for the lock.
     return this.of(partnerId, { currency, test, tx });
   }
 }

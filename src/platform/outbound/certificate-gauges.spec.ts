@@ -7,8 +7,8 @@ import type { ExpiringCertificate, PeerCertificates } from './peer-certificates.
 
 const ENDS_AT = new Date('2031-02-03T04:05:06Z');
 
-describe('the ends of partners’ certificates', () => {
-  it('are told in Unix time, of some only', async () => {
+describe('the gauge of expiring certificates', () => {
+  it('has the expiry in Unix time, for at most 20 services', async () => {
     const many = Array.from({ length: 30 }, (_, index): ExpiringCertificate => ({
       serviceId: `s${index}`,
       host: 'shop.example',
@@ -19,8 +19,8 @@ describe('the ends of partners’ certificates', () => {
     const gauges = new GaugeCollector(metrics, pino({ level: 'silent' }));
     new CertificateGauges(gauges, certificates).onModuleInit();
     await gauges.read();
-    const told = await metrics.registry.getMetricsAsJSON();
-    const gauge = told.find(({ name }) => name === 'gateway_endpoint_certificate_end_timestamp_seconds');
+    const collected = await metrics.registry.getMetricsAsJSON();
+    const gauge = collected.find(({ name }) => name === 'gateway_endpoint_certificate_end_timestamp_seconds');
     expect(gauge?.help).toMatch(/^When the certificate of a service's address ends, in Unix time: the 20 that end first/);
     expect(gauge?.values).toHaveLength(20);
     expect(gauge?.values[0]).toEqual({ labels: { service: 's0', host: 'shop.example' }, value: 1_927_857_906 });

@@ -2,9 +2,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { PeerCertificates } from './peer-certificates.js';
 
-const NAMED = 20;
+const MAX_NAMED = 20;
 
-/** Partners' certificates that expire soon, among those that this process has seen. */
+/** Gauges of partners' TLS certificates that expire soon, among the certificates that this process has seen. */
 @Injectable()
 export class CertificateGauges implements OnModuleInit {
   constructor(
@@ -16,12 +16,12 @@ export class CertificateGauges implements OnModuleInit {
     this.gauges.register({
       name: 'certificates',
       help: {
-        endpoint_certificate_end_timestamp_seconds: `When the certificate of a service's address ends, in Unix time: the ${NAMED} that end first, of those that end within 30 days.`,
+        endpoint_certificate_end_timestamp_seconds: `When the certificate of a service's address ends, in Unix time: the ${MAX_NAMED} that end first, of those that end within 30 days.`,
       },
       labels: { endpoint_certificate_end_timestamp_seconds: ['service', 'host'] },
       read: () => ({
         endpoint_certificate_end_timestamp_seconds: this.certificates
-          .soonest(NAMED)
+          .soonest(MAX_NAMED)
           .map(({ serviceId, host, endsAt }) => ({ labels: { service: serviceId, host }, value: endsAt.getTime() / 1000 })),
       }),
     });

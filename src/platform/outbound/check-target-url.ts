@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { TargetPolicy } from './target-policy.js';
 
-/** Reasons a partner can act on. */
+/** Problems of a URL that the partner can fix. */
 export type TargetProblem = 'NOT_A_URL' | 'NOT_HTTP' | 'HAS_CREDENTIALS' | 'FORBIDDEN_ADDRESS';
 
 export const TARGET_PROBLEM_MESSAGES: Record<TargetProblem, string> = {
@@ -12,8 +12,9 @@ export const TARGET_PROBLEM_MESSAGES: Record<TargetProblem, string> = {
 };
 
 /**
- * What is wrong with a receiving address, or null. Names are not resolved here: their addresses are checked at each connection. WHATWG
- * parsing has already turned every spelling of an IPv4 address (decimal, octal, hex, short) into one.
+ * Checks a partner's URL. Host names are not resolved: their IP addresses are checked at each connection (`pinnedLookup`). The WHATWG parser
+ * has already normalized every spelling of an IPv4 address (decimal, octal, hex, short).
+ * @returns the problem, or null.
  */
 export function checkTargetUrl(text: string, policy: TargetPolicy): TargetProblem | null {
   if (!URL.canParse(text)) return 'NOT_A_URL';

@@ -1,15 +1,15 @@
-/** More than any honest receiver sends before its response. */
-const MOST = 8;
+/** More than any well-behaved receiver sends before its response. */
+const MAX_INTERIM_RESPONSES = 8;
 
 class InterimResponsesError extends Error {
   readonly code = 'TOO_MANY_INTERIM_RESPONSES';
 }
 
-/** For `onInfo` of one request: a receiver that floods it with 1xx responses would keep this process busy until the request times out. */
+/** Makes the `onInfo` handler of one request. Without a limit, a flood of 1xx responses would keep this process busy until the request times out. */
 export function limitInterimResponses(): () => void {
-  let seen = 0;
+  let received = 0;
   return () => {
-    seen += 1;
-    if (seen > MOST) throw new InterimResponsesError(`more than ${MOST} interim responses`);
+    received += 1;
+    if (received > MAX_INTERIM_RESPONSES) throw new InterimResponsesError(`more than ${MAX_INTERIM_RESPONSES} interim responses`);
   };
 }

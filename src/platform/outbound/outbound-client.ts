@@ -14,12 +14,12 @@ import { retryAfterMs } from './retry-schedule.js';
 import { TargetPolicy } from './target-policy.js';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** For the whole request, up to the last byte that is kept. */
+/** Limit for the whole request, up to the last stored byte of the response. */
 export const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
- * Posts to addresses that partners chose: only to permitted targets, for ten seconds at most, keeping 16 KiB of the response. A network
- * failure is a result, not an exception. Redirects are responses like any other and are not followed.
+ * Sends POST requests to URLs that partners chose: only to permitted targets, for at most ten seconds, storing 16 KiB of the response. A network
+ * failure is a result, not an exception. Redirects are not followed, their response is returned.
  */
 @Injectable()
 export class OutboundClient implements OnApplicationShutdown {
@@ -36,8 +36,8 @@ export class OutboundClient implements OnApplicationShutdown {
     this.agent = new Agent({ connect: certificates.noting(connect) });
   }
 
-  post(wanted: OutboundRequest): Promise<OutboundResponse> {
-    return inRequestSpan(wanted.url, () => this.send(wanted));
+  post(outbound: OutboundRequest): Promise<OutboundResponse> {
+    return inRequestSpan(outbound.url, () => this.send(outbound));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -46,7 +46,7 @@ export class OutboundClient implements OnApplicationShutdown {
 
   private async send({ serviceId, url, headers, body }: OutboundRequest): Promise<OutboundResponse> {
     const problem = checkTargetUrl(url, this.policy);
-    if (problem) return nothing(problem === 'FORBIDDEN_ADDRESS' ? 'TARGET_FORBIDDEN' : problem);
+    if (problem) return withoutResponse(problem === 'FORBIDDEN_ADDRESS' ? 'TARGET_FORBIDDEN' : problem);
     let response: Dispatcher.ResponseData | undefined;
     try {
       response = await request(url, {
@@ -66,11 +66,11 @@ export class OutboundClient implements OnApplicationShutdown {
         retryAfterMs: retryAfterMs(response.headers['retry-after'], this.clock.now()),
       };
     } catch (error) {
-      return { ...nothing(requestErrorCode(error)), httpStatus: response?.statusCode ?? null };
+      return { ...withoutResponse(requestErrorCode(error)), httpStatus: response?.statusCode ?? null };
     }
   }
 }
 
-function nothing(errorCode: string): OutboundResponse {
+function withoutResponse(errorCode: string): OutboundResponse {
   return { httpStatus: null, excerpt: null, errorCode, retryAfterMs: null };
 }

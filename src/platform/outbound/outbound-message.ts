@@ -1,19 +1,19 @@
 export interface OutboundRequest {
-  /** Owner of the address. */
+  /** Service that the URL belongs to. */
   serviceId: string;
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-/** A response is complete when it has an excerpt and no error code. */
+/** Result of a request. A response is complete when it has an excerpt and no error code. */
 export interface OutboundResponse {
-  /** null: no response at all. */
+  /** Null when no response arrived. */
   httpStatus: number | null;
-  /** Start of the body, at most 16 KiB; null when the body broke off. */
+  /** Start of the body, at most 16 KiB. Null when no body arrived or it broke off. */
   excerpt: string | null;
-  /** Why the response is missing, incomplete or cut: `TIMEOUT`, `TARGET_FORBIDDEN`, `RESPONSE_TOO_LONG`. */
+  /** Why the response is missing, incomplete or truncated, such as `TIMEOUT`, `TARGET_FORBIDDEN` or `RESPONSE_TOO_LONG`. */
   errorCode: string | null;
-  /** From the header `Retry-After`. */
+  /** Value of the header `Retry-After`. */
   retryAfterMs: number | null;
 }

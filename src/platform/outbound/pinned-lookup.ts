@@ -6,7 +6,7 @@ class ForbiddenTargetError extends Error {
   readonly code = 'TARGET_FORBIDDEN';
 
   constructor(host: string) {
-    super(`${host} leads to an address that notifications may not be sent to`);
+    super(`${host} resolves to an address in a forbidden network`);
   }
 }
 
@@ -17,9 +17,9 @@ type Resolver = (
 ) => void;
 
 /**
- * Name resolution for one connection: the socket connects to exactly the addresses that were checked, so a name that changes between check
- * and connection does no harm. One forbidden address among several refuses all.
- * Not called for IP literals: those are checked with the URL.
+ * Resolves the host name of one connection. The socket connects to exactly the addresses that were checked, so a DNS change between check
+ * and connection does no harm. If one of several addresses is forbidden, all are rejected.
+ * Node does not call this for IP literals: they are checked with the URL (`checkTargetUrl`).
  */
 export function pinnedLookup(policy: TargetPolicy, resolver: Resolver = resolve): LookupFunction {
   return (host, options, done) => {

@@ -3,7 +3,7 @@ import { requestErrorCode } from './request-error-code.js';
 
 const failure = (properties: object): Error => Object.assign(new Error('of shop.example'), properties);
 
-describe('the word for why no response came', () => {
+describe('the error code of a request without a response', () => {
   it.each([
     [{ name: 'TimeoutError', code: 23 }, 'TIMEOUT'],
     [{ name: 'HTTPParserError', code: 'HPE_INVALID_CONSTANT' }, 'INVALID_RESPONSE'],
@@ -16,12 +16,14 @@ describe('the word for why no response came', () => {
     [{ code: 'TARGET_FORBIDDEN' }, 'TARGET_FORBIDDEN'],
     [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
     [{ code: 'X509' }, 'X509'],
-  ])('of %j is %s', (properties, code) => expect(requestErrorCode(failure(properties))).toBe(code));
+  ])('for %j is %s', (properties, code) => expect(requestErrorCode(failure(properties))).toBe(code));
 
   it.each([{}, { code: 23 }, { code: ['EPIPE'] }, { code: 'of shop.example' }, { code: 'E' }, { code: '0X' }, { code: 'A'.repeat(65) }])(
-    'is UNKNOWN of %j, which is no word',
+    'is UNKNOWN for %j, which has no valid code',
     (properties) => expect(requestErrorCode(failure(properties))).toBe('UNKNOWN'),
   );
 
-  it.each([null, undefined, 'broken'])('is UNKNOWN of %p, which is no error', (thrown) => expect(requestErrorCode(thrown)).toBe('UNKNOWN'));
+  it.each([null, undefined, 'broken'])('is UNKNOWN for %p, which is no error', (thrown) =>
+    expect(requestErrorCode(thrown)).toBe('UNKNOWN'),
+  );
 });

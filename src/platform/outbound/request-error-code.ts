@@ -1,4 +1,4 @@
-const KNOWN: Record<string, string> = {
+const CODE_BY_ERROR: Record<string, string> = {
   TimeoutError: 'TIMEOUT',
   UND_ERR_CONNECT_TIMEOUT: 'CONNECT_TIMEOUT',
   UND_ERR_HEADERS_TIMEOUT: 'TIMEOUT',
@@ -6,14 +6,14 @@ const KNOWN: Record<string, string> = {
   UND_ERR_SOCKET: 'CONNECTION_CLOSED',
   UND_ERR_HEADERS_OVERFLOW: 'HEADERS_TOO_LONG',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'INVALID_RESPONSE',
-  HTTPParserError: 'INVALID_RESPONSE', // it does not always have a code
+  HTTPParserError: 'INVALID_RESPONSE', // undici sets no code on some of these errors
 };
 
 const CODE = /^[A-Z][A-Z0-9_]{1,63}$/;
 
-/** A short code for why no response came: `TIMEOUT`, `ECONNREFUSED`, `ENOTFOUND`, `TARGET_FORBIDDEN`. */
+/** @returns a short code for a missing response, such as `TIMEOUT`, `ECONNREFUSED`, `ENOTFOUND` or `TARGET_FORBIDDEN`. */
 export function requestErrorCode(error: unknown): string {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
-  const known = KNOWN[String(name)] ?? KNOWN[String(code)];
+  const known = CODE_BY_ERROR[String(name)] ?? CODE_BY_ERROR[String(code)];
   return known ?? (typeof code === 'string' && CODE.test(code) ? code : 'UNKNOWN');
 }

@@ -27,14 +27,14 @@ const response = (httpStatus: number | null, errorCode: string | null = null): O
   retryAfterMs: null,
 });
 
-/** The span of a request within an attempt. */
+/** Sends a request within the span of an attempt. @returns the request's span. */
 async function spanOf(url: string, answer: OutboundResponse): Promise<ReadableSpan | undefined> {
   await inSpan('attempt', {}, async () => expect(await inRequestSpan(url, () => Promise.resolve(answer))).toBe(answer));
   return exporter.getFinishedSpans().find(({ name }) => name === 'POST');
 }
 
-describe('the span of a request to a partner’s address', () => {
-  it('holds host, port and status, and nothing of path and query', async () => {
+describe('the span of a request to a partner’s URL', () => {
+  it('has host, port and status, but neither path nor query', async () => {
     const span = await spanOf(SECRET_URL, response(200));
     expect(span?.attributes).toEqual({
       'http.request.method': 'POST',
@@ -50,7 +50,7 @@ describe('the span of a request to a partner’s address', () => {
     ['http://shop.example/', 80],
     ['https://shop.example:8443/', 8443],
     ['http://shop.example:8080/', 8080],
-  ])('to %s names the port %d', async (url, port) => expect((await spanOf(url, response(200)))?.attributes['server.port']).toBe(port));
+  ])('for %s has the port %d', async (url, port) => expect((await spanOf(url, response(200)))?.attributes['server.port']).toBe(port));
 
   it.each([
     [response(399), undefined],
@@ -59,19 +59,19 @@ describe('the span of a request to a partner’s address', () => {
     [response(200, 'RESPONSE_TOO_LONG'), 'RESPONSE_TOO_LONG'],
     [response(500, 'TIMEOUT'), 'TIMEOUT'],
     [response(null, 'ECONNREFUSED'), 'ECONNREFUSED'],
-  ])('that ends with %j fails with %s', async (answer, failure) => {
+  ])('for the response %j has the error %s', async (answer, failure) => {
     const span = await spanOf(SECRET_URL, answer);
     expect([span?.attributes['error.type'], span?.status.code]).toEqual([failure, failure ? SpanStatusCode.ERROR : SpanStatusCode.UNSET]);
     expect(span?.attributes['http.response.status_code']).toBe(answer.httpStatus ?? undefined);
   });
 
-  it('knows no host of what is no address', async () =>
+  it('has no host for an invalid URL', async () =>
     expect((await spanOf('k3y', response(null, 'NOT_A_URL')))?.attributes).toEqual({
       'http.request.method': 'POST',
       'error.type': 'NOT_A_URL',
     }));
 
-  it('is none where nothing is traced', async () => {
+  it('does not exist without a tracer', async () => {
     useTracer(undefined);
     expect(await spanOf(SECRET_URL, response(200))).toBeUndefined();
   });

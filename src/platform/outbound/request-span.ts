@@ -4,7 +4,7 @@ import { inChildSpan } from '../../runtime/tracing/in-span.js';
 import { currentTracer } from '../../runtime/tracing/tracer.js';
 import type { OutboundResponse } from './outbound-message.js';
 
-/** A span for the request. It records only host and port of the address: the partner's path and query may hold a key. */
+/** Sends the request in a span. The span has only host and port of the URL, because the partner's path and query may contain a key. */
 export function inRequestSpan(url: string, send: () => Promise<OutboundResponse>): Promise<OutboundResponse> {
   if (!currentTracer()) return send();
   return inChildSpan('POST', { kind: SpanKind.CLIENT, attributes: { 'http.request.method': 'POST', ...hostOf(url) } }, async (span) => {

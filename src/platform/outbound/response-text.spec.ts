@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { STORED_RESPONSE_BYTES, readResponse } from './response-text.js';
 
-describe('what is kept of a response', () => {
+describe('the stored text of a response', () => {
   const response = (...chunks: (string | Buffer)[]) =>
     readResponse(
       (async function* () {
@@ -9,9 +9,9 @@ describe('what is kept of a response', () => {
       })(),
     );
 
-  it('is all of a short one', async () => expect(await response('O', 'K')).toEqual({ text: 'OK', truncated: false }));
+  it('is complete for a short response', async () => expect(await response('O', 'K')).toEqual({ text: 'OK', truncated: false }));
 
-  it('is 16 KiB of a long one, and the rest is not read', async () => {
+  it('is 16 KiB for a long response, whose rest is not read', async () => {
     let read = 0;
     const endless = (async function* () {
       for (;;) {
@@ -23,22 +23,23 @@ describe('what is kept of a response', () => {
     expect(read).toBe(17);
   });
 
-  it('is all of one of exactly 16 KiB', async () => {
+  it('is complete for a response of exactly 16 KiB', async () => {
     const text = 'x'.repeat(STORED_RESPONSE_BYTES);
     expect(await response(text)).toEqual({ text, truncated: false });
     expect(await response(text, 'y')).toEqual({ text, truncated: true });
   });
 
-  it('is nothing that PostgreSQL cannot keep', async () => expect(await response('a\0b\0')).toEqual({ text: 'ab', truncated: false }));
+  it('has no NUL characters, which PostgreSQL cannot store', async () =>
+    expect(await response('a\0b\0')).toEqual({ text: 'ab', truncated: false }));
 
-  it('is no more than 16 KiB when the bytes are no text', async () => {
+  it('has at most 16 KiB when the bytes are not UTF-8', async () => {
     const { text } = await response(Buffer.alloc(STORED_RESPONSE_BYTES, 0xff));
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(STORED_RESPONSE_BYTES);
     expect(text.length).toBeGreaterThan(5_000);
     expect(text).toMatch(/^\uFFFD+$/);
   });
 
-  it('ends before a letter of which only a part is within', async () => {
+  it('ends before a character that would be cut', async () => {
     const most = 'x'.repeat(STORED_RESPONSE_BYTES - 1);
     expect((await response(`${most}żżż`)).text).toBe(most.slice(0, STORED_RESPONSE_BYTES - 3));
     const broken = Buffer.concat([Buffer.from([0xff]), Buffer.from(most)]);

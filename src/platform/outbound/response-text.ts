@@ -1,13 +1,13 @@
 export const STORED_RESPONSE_BYTES = 16 * 1024;
 
 export interface ResponseText {
-  /** At most 16 KiB, without NUL characters, which PostgreSQL cannot keep. */
+  /** At most 16 KiB, without NUL characters, which PostgreSQL cannot store. */
   text: string;
-  /** The response was longer. */
+  /** Whether the response was longer than 16 KiB. */
   truncated: boolean;
 }
 
-/** Reads the start of a response. The rest is not read, and the connection is closed. */
+/** Reads the start of a response and closes the connection without reading the rest. */
 export async function readResponse(body: AsyncIterable<Uint8Array>): Promise<ResponseText> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -16,12 +16,12 @@ export async function readResponse(body: AsyncIterable<Uint8Array>): Promise<Res
     length += chunk.length;
     if (length > STORED_RESPONSE_BYTES) break;
   }
-  return { text: keptText(Buffer.concat(chunks)), truncated: length > STORED_RESPONSE_BYTES };
+  return { text: storableText(Buffer.concat(chunks)), truncated: length > STORED_RESPONSE_BYTES };
 }
 
-function keptText(bytes: Buffer): string {
+function storableText(bytes: Buffer): string {
   const text = bytes.subarray(0, STORED_RESPONSE_BYTES).toString('utf8').replaceAll('\0', '');
-  // Bytes that are not UTF-8 have become replacement characters of three bytes each.
+  // The text can be longer than the bytes: an invalid byte becomes a replacement character of three bytes.
   return Buffer.byteLength(text) <= STORED_RESPONSE_BYTES
     ? text
     : Buffer.from(text)

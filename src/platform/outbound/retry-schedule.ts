@@ -1,6 +1,6 @@
 const [SECOND, MINUTE, HOUR] = [1, 60, 3600];
 
-/** Wait before each attempt, in seconds: for the first since the event, for the others since the attempt before. */
+/** Delay before each attempt in seconds: for the first attempt since the event, for the others since the previous attempt. */
 export const DEFAULT_RETRY_SCHEDULE: readonly number[] = [
   0,
   5 * SECOND,
@@ -22,25 +22,25 @@ const RETRY_AFTER_FACTOR = 2;
 
 export interface RetryInput {
   schedule: readonly number[];
-  /** Attempts made in this round, at least 1. */
+  /** Number of attempts since the schedule last began, at least 1. */
   attemptsMade: number;
-  /** From the receiver's `Retry-After`. */
+  /** Value of the receiver's `Retry-After`. */
   retryAfterMs: number | null;
-  /** From 0 to 1, spreads the jitter. */
+  /** Random number from 0 to 1 for the jitter. */
   random: number;
 }
 
-/** Milliseconds until the next attempt, or null after the last. `Retry-After` can lengthen a step up to twice, never shorten it. */
+/** @returns milliseconds until the next attempt, or null after the last. `Retry-After` can double a delay at most and never shortens it. */
 export function nextDelayMs({ schedule, attemptsMade, retryAfterMs, random }: RetryInput): number | null {
   const step = schedule[attemptsMade];
   if (step === undefined) return null;
   const stepMs = step * 1000;
-  const spread = stepMs * (1 - JITTER + 2 * JITTER * random);
-  const asked = Math.min(retryAfterMs ?? 0, RETRY_AFTER_FACTOR * stepMs);
-  return Math.round(Math.max(spread, asked));
+  const withJitter = stepMs * (1 - JITTER + 2 * JITTER * random);
+  const requested = Math.min(retryAfterMs ?? 0, RETRY_AFTER_FACTOR * stepMs);
+  return Math.round(Math.max(withJitter, requested));
 }
 
-/** `Retry-After` in milliseconds from now: seconds or an HTTP date; null when it is neither. */
+/** Reads `Retry-After`, which has seconds or an HTTP date. @returns milliseconds from now. Null when the header has neither. */
 export function retryAfterMs(header: string | string[] | undefined, now: Date): number | null {
   const text = (Array.isArray(header) ? header[0] : header)?.trim();
   if (!text) return null;

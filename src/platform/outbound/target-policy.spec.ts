@@ -6,7 +6,7 @@ import { TargetPolicy } from './target-policy.js';
 
 const strict = new TargetPolicy([]);
 
-describe('addresses that notifications may be sent to', () => {
+describe('the target policy permits', () => {
   it.each([
     '1.1.1.1',
     '8.8.8.8',
@@ -21,7 +21,7 @@ describe('addresses that notifications may be sent to', () => {
   ])('%s', (address) => expect(strict.permits(address)).toBe(true));
 });
 
-describe('addresses that notifications are never sent to', () => {
+describe('the target policy rejects', () => {
   it.each([
     ['unspecified', '0.0.0.0'],
     ['this network', '0.1.2.3'],
@@ -74,17 +74,17 @@ describe('addresses that notifications are never sent to', () => {
   ])('%s: %s', (_, address) => expect(strict.permits(address)).toBe(false));
 });
 
-describe('networks that are allowed by name', () => {
+describe('a policy with allowed networks', () => {
   const policy = new TargetPolicy(['127.0.0.0/8', '10.1.2.3', '::ffff:10.1.2.5', 'fd00::/8', 'fe80::5']);
-  it.each(['127.0.0.1', '::ffff:127.0.0.1', '10.1.2.3', '10.1.2.5', 'fd00::5', 'fe80::5', '9.9.9.9'])('let %s through', (address) =>
+  it.each(['127.0.0.1', '::ffff:127.0.0.1', '10.1.2.3', '10.1.2.5', 'fd00::5', 'fe80::5', '9.9.9.9'])('permits %s', (address) =>
     expect(policy.permits(address)).toBe(true),
   );
-  it.each(['10.1.2.4', '192.168.0.1', '::1', 'fe80::1', 'fe80::5%eth0'])('and not %s', (address) =>
+  it.each(['10.1.2.4', '192.168.0.1', '::1', 'fe80::1', 'fe80::5%eth0'])('rejects %s', (address) =>
     expect(policy.permits(address)).toBe(false),
   );
 });
 
-describe('a receiving address', () => {
+describe('the check of the URL', () => {
   it.each([
     ['https://shop.example/notify', null],
     ['http://shop.example:8080/notify?a=1', null],
@@ -106,49 +106,49 @@ describe('a receiving address', () => {
     ['http://[::1]/', 'FORBIDDEN_ADDRESS'],
     ['http://[::ffff:169.254.169.254]/', 'FORBIDDEN_ADDRESS'],
     ['http://169.254.169.254/latest/meta-data/', 'FORBIDDEN_ADDRESS'],
-  ])('%s: %p', (url, problem) => expect(checkTargetUrl(url, strict)).toBe(problem));
+  ])('%s returns %p', (url, problem) => expect(checkTargetUrl(url, strict)).toBe(problem));
 });
 
-describe('name resolution of a connection', () => {
-  const found = (addresses: string[]) => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+describe('the name resolution of a connection', () => {
+  const lookupResult = (addresses: string[]) => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   const resolving = (...addresses: string[]) =>
     new Promise<string | LookupAddress[]>((resolve, reject) => {
-      const lookup = pinnedLookup(strict, (_, __, done) => done(null, found(addresses)));
+      const lookup = pinnedLookup(strict, (_, __, done) => done(null, lookupResult(addresses)));
       lookup('shop.example', { all: true }, (error, result) => (error ? reject(error) : resolve(result)));
     });
 
-  it('hands on exactly the addresses it checked', async () => {
+  it('returns exactly the addresses that it checked', async () => {
     await expect(resolving('8.8.8.8', '2606:4700::1111')).resolves.toEqual([
       { address: '8.8.8.8', family: 4 },
       { address: '2606:4700::1111', family: 6 },
     ]);
   });
 
-  it('refuses the name when one of its addresses is forbidden', async () => {
+  it('rejects a name when one of its addresses is forbidden', async () => {
     await expect(resolving('8.8.8.8', '10.0.0.1')).rejects.toMatchObject({ code: 'TARGET_FORBIDDEN' });
   });
 
-  it('refuses a name without addresses', async () => {
+  it('rejects a name without addresses', async () => {
     await expect(resolving()).rejects.toMatchObject({ code: 'TARGET_FORBIDDEN' });
   });
 
-  it('asks for all addresses of the name, and hands on one to whoever wants only one', () => {
-    const asked: unknown[] = [];
-    const handedOn: unknown[] = [];
+  it('resolves all addresses of a name, and returns one when the caller requests one', () => {
+    const lookups: unknown[] = [];
+    const results: unknown[] = [];
     const lookup = pinnedLookup(strict, (host, options, done) => {
-      asked.push([host, options]);
-      done(null, found(['2606:4700::1111', '8.8.8.8']));
+      lookups.push([host, options]);
+      done(null, lookupResult(['2606:4700::1111', '8.8.8.8']));
     });
-    lookup('shop.example', { family: 0, hints: 32 }, (...given) => void handedOn.push(given));
-    expect(asked).toEqual([['shop.example', { family: 0, hints: 32, all: true }]]);
-    expect(handedOn).toEqual([[null, '2606:4700::1111', 6]]);
+    lookup('shop.example', { family: 0, hints: 32 }, (...result) => void results.push(result));
+    expect(lookups).toEqual([['shop.example', { family: 0, hints: 32, all: true }]]);
+    expect(results).toEqual([[null, '2606:4700::1111', 6]]);
   });
 
-  it('fails as the resolver does, which then has no addresses', () => {
+  it('fails with the error of the resolver, without addresses', () => {
     const failure = Object.assign(new Error('getaddrinfo EAI_AGAIN shop.example'), { code: 'EAI_AGAIN' });
-    const handedOn: unknown[] = [];
+    const results: unknown[] = [];
     const lookup = pinnedLookup(strict, (_, __, done) => (done as (error: Error) => void)(failure));
-    lookup('shop.example', { all: true }, (...given) => void handedOn.push(given));
-    expect(handedOn).toEqual([[failure, []]]);
+    lookup('shop.example', { all: true }, (...result) => void results.push(result));
+    expect(results).toEqual([[failure, []]]);
   });
 });

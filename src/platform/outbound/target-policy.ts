@@ -3,35 +3,35 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
-/** The only range of ipaddr.js with ordinary hosts; all others are special and refused. */
+/** The only range of ipaddr.js with ordinary hosts. Addresses of all other ranges are rejected. */
 const PUBLIC_RANGE = 'unicast';
 
-/** All ordinary IPv6 addresses; NAT64 (64:ff9b::/96, 64:ff9b:1::/48) and `::a.b.c.d` lie outside. */
+/** All ordinary IPv6 addresses. NAT64 (64:ff9b::/96, 64:ff9b:1::/48) and `::a.b.c.d` are outside this range. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
-/** Special ranges that ipaddr.js takes for ordinary ones. */
+/** Special ranges that ipaddr.js reports as ordinary hosts. */
 const NO_HOSTS: readonly Network[] = [
   ipaddr.parseCIDR('2001::/23'), // protocol assignments: Teredo, benchmarking, ORCHID
-  ipaddr.parseCIDR('3ffe::/16'), // the former 6bone with the first Teredo: tunnels that may still run
-  ipaddr.parseCIDR('168.63.129.16/32'), // Azure's platform, seen from every virtual machine
+  ipaddr.parseCIDR('3ffe::/16'), // the former 6bone with the first Teredo, whose tunnels may still work
+  ipaddr.parseCIDR('168.63.129.16/32'), // Azure's platform, reachable from every virtual machine
 ];
 
 /**
- * Decides which addresses notifications may be sent to. Loopback, private, link-local (with the clouds' metadata services),
- * carrier-grade NAT, multicast, reserved and tunnelling (NAT64, 6to4, Teredo) ranges are refused, also when IPv4 is spelled as IPv6. That
- * covers IANA's two registries of special-purpose addresses.
+ * Decides to which IP addresses the gateway may send requests. It rejects loopback, private, link-local (with the clouds' metadata services),
+ * carrier-grade NAT, multicast, reserved and tunnelling (NAT64, 6to4, Teredo) ranges, also for IPv4 addresses written as IPv6. These ranges
+ * cover IANA's two registries of special-purpose addresses.
  */
 export class TargetPolicy {
   private readonly allowed: Network[];
 
-  /** @param allowedNetworks special addresses or CIDRs that are permitted nevertheless. */
+  /** @param allowedNetworks IP addresses or CIDRs of special ranges that are permitted anyway. */
   constructor(allowedNetworks: readonly string[]) {
     this.allowed = allowedNetworks.map(parseNetwork);
   }
 
-  /** @param address an IP literal; anything else is refused. */
+  /** @param address an IP literal. Any other text is rejected. */
   permits(address: string): boolean {
-    if (address.includes('%') || !ipaddr.isValid(address)) return false; // a zone names an interface of this host
-    const parsed = ipaddr.process(address); // v4-mapped becomes v4
+    if (address.includes('%') || !ipaddr.isValid(address)) return false; // a zone selects an interface of this host
+    const parsed = ipaddr.process(address); // an IPv4-mapped IPv6 address becomes IPv4
     if (this.allowed.some((network) => contains(network, parsed))) return true;
     if (parsed.range() !== PUBLIC_RANGE) return false;
     if (NO_HOSTS.some((network) => contains(network, parsed))) return false;

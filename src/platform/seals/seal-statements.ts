@@ -1,9 +1,9 @@
 /** An append-only table, and the two tables of its seals. */
 export interface SealedTable {
-  /** It has `id` (uuid) and `created_xid`, which the database stamps. */
+  /** The table must have the columns `id` (uuid) and `created_xid`. A trigger sets `created_xid`. */
   table: string;
   seals: string;
-  /** For each sealed row its digest and the number of its seal. */
+  /** Table with the digest of each sealed row and the number of its seal. */
   sealed: string;
   /** Column of `sealed` with the row's id. */
   sealedId: string;
@@ -16,26 +16,27 @@ export interface SealedTable {
 
 export interface SealStatements extends SealedTable {
   /**
-   * Parameter: about how many rows. Seals committed rows that have no seal, in the order of their transactions and those of one transaction
-   * together. It takes only transactions older than the oldest open one: nothing can be added to these. Returns no row when nothing is new.
+   * Parameter: approximate number of rows. Seals committed rows that have no seal, in the order of their transactions. Rows of one transaction are
+   * sealed together. Only transactions older than the oldest open one are sealed, because no rows can be added to these. Returns no row when
+   * there is nothing to seal.
    */
   seal: string;
   head: string;
   /**
-   * Parameters: from (included) and to (excluded), ids of rows. The first row that differs from what was sealed, and how. A row without a
-   * seal is sound when its transaction is newer than the last seal.
+   * Parameters: from (included) and to (excluded), ids of rows. Returns the first row that differs from its sealed digest, and the reason. A row
+   * without a seal is correct when its transaction is newer than the last seal.
    */
   brokenSealed: string;
-  /** Parameters: number of the last verified seal, how many to read. Each seal with whether its hash is right. */
+  /** Parameters: number of the last verified seal, number of seals. Returns the next seals, each with whether its hash is correct. */
   sealsAfter: string;
-  /** The newest seal that a row names. */
+  /** Returns the number of the newest seal that a sealed row names. */
   newestSealed: string;
   anySealed: string;
 }
 
 /**
- * SQL of a seal's hash, made of the seal's number, its last transaction, the hash before it (32 zero bytes for the first) and the digests it
- * covers in the order of their rows.
+ * SQL of a seal's hash. It covers the previous seal's hash, the seal's number, its last transaction, and the digests of its rows in the order of
+ * the rows. For the first seal, 32 zero bytes replace the previous hash.
  */
 const sealHash = (before: string, number: string, lastXid: string, digests: string): string =>
   `sha256(${before} || convert_to(${number} || '|' || ${lastXid} || '|', 'UTF8') || ${digests})`;
@@ -43,7 +44,7 @@ const sealHash = (before: string, number: string, lastXid: string, digests: stri
 /** SQL of the hash before the first seal. */
 const NO_HASH = `decode(repeat('00', 32), 'hex')`;
 
-/** The statements of a chain of seals: rows are sealed after their commit, and each seal follows from the one before. */
+/** Makes the statements for a chain of seals. Rows are sealed after their commit, and each seal's hash covers the previous seal's hash. */
 export function sealStatements(of: SealedTable): SealStatements {
   const { table, seals, sealed, sealedId, digestsOf } = of;
   return {

@@ -2,14 +2,14 @@ import type { EntityManager } from 'typeorm';
 import { batchesOfRows, ID_KEY } from '../../runtime/database/rows/row-batches.js';
 import type { SealStatements } from './seal-statements.js';
 
-/** The first row that differs from what was sealed. */
+/** The first row that differs from its sealed digest, or the first broken seal. */
 export interface BrokenSeal {
   table: string;
   id: string;
   reason: string;
 }
 
-/** A seal that was kept outside the database. */
+/** A seal that was stored outside the database. */
 export interface TrustedHead {
   seal: number;
   hash: string;
@@ -31,9 +31,12 @@ interface SealVerification {
   onProgress: () => void;
 }
 
-const AT_ONCE = 5;
+const SEALS_PER_QUERY = 5;
 
-/** @returns the first row that differs from what was sealed; or the first seal that does not follow from the one before or is not the kept one. */
+/**
+ * @returns the first row that differs from its sealed digest. Otherwise the first seal that does not follow from the previous seal or differs from
+ * the trusted head. Null when all seals are correct.
+ */
 export async function verifySeals(tx: EntityManager, of: SealStatements, verification: SealVerification): Promise<BrokenSeal | null> {
   const { head, batchSize, onProgress } = verification;
   const isSealed = (await tx.query<unknown[]>(of.anySealed)).length > 0;
@@ -44,38 +47,38 @@ export async function verifySeals(tx: EntityManager, of: SealStatements, verific
       onProgress();
     }
   }
-  return brokenSeal(tx, of, head, onProgress);
+  return findBrokenSeal(tx, of, head, onProgress);
 }
 
-async function brokenSeal(
+async function findBrokenSeal(
   tx: EntityManager,
   of: SealStatements,
-  kept: TrustedHead | null,
+  head: TrustedHead | null,
   onProgress: () => void,
 ): Promise<BrokenSeal | null> {
   let last = 0;
-  let isKept = kept === null;
+  let isHeadFound = head === null;
   for (let more = true; more;) {
-    const seals = await tx.query<SealRow[]>(of.sealsAfter, [last, AT_ONCE]);
+    const seals = await tx.query<SealRow[]>(of.sealsAfter, [last, SEALS_PER_QUERY]);
     for (const seal of seals) {
-      const reason = wrongWith(seal, kept);
+      const reason = findProblem(seal, head);
       if (reason) return { table: of.seals, id: seal.number, reason };
-      isKept ||= Number(seal.number) === kept?.seal;
+      isHeadFound ||= Number(seal.number) === head?.seal;
       last = Number(seal.number);
     }
-    more = seals.length === AT_ONCE;
+    more = seals.length === SEALS_PER_QUERY;
     if (more) onProgress();
   }
   const [newest] = await tx.query<{ seal: string | null }[]>(of.newestSealed);
   if (newest?.seal && Number(newest.seal) > last)
     return { table: of.seals, id: newest.seal, reason: 'it is gone, and there are entries that it has sealed' };
-  return isKept ? null : { table: of.seals, id: String(kept?.seal), reason: 'it was kept as the head and is gone' };
+  return isHeadFound ? null : { table: of.seals, id: String(head?.seal), reason: 'it was kept as the head and is gone' };
 }
 
-function wrongWith({ number, step, hash, entries, sealed, sound }: SealRow, kept: TrustedHead | null): string | null {
+function findProblem({ number, step, hash, entries, sealed, sound }: SealRow, head: TrustedHead | null): string | null {
   if (step !== 1) return 'the seal before it is gone';
   if (entries !== sealed) return `it covers ${entries} entries, and ${sealed} are kept as sealed by it`;
   if (!sound) return 'its hash does not follow from what it covers and the seal before it';
-  if (kept && Number(number) === kept.seal && hash !== kept.hash) return `its hash is not the one that was kept: ${kept.hash}`;
+  if (head && Number(number) === head.seal && hash !== head.hash) return `its hash is not the one that was kept: ${head.hash}`;
   return null;
 }

@@ -5,13 +5,13 @@ import { Environment } from '../../runtime/config/environment.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 import { TOTAL_LOGS, type TotalLog, type TotalSource, TotalSources } from './total-sources.js';
 
-const AT_ONCE = 5_000;
-const FORGOTTEN_AT_ONCE = 5_000;
-/** The panel shows eight. */
-const KEPT_DAYS = 15;
+const ROWS_PER_LOG = 5_000;
+const MAX_DELETED_ROWS = 5_000;
+/** The panel shows eight days. */
+const RETENTION_DAYS = 15;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Sums what was paid and what failed into hours, each row of a log once, so that nobody counts growing tables to show a day. */
+/** Sums paid and failed transactions by hour, each row of a log once. So the panel does not count growing tables to show a day. */
 @Injectable()
 export class SumTotalsService implements OnModuleInit {
   constructor(
@@ -26,43 +26,43 @@ export class SumTotalsService implements OnModuleInit {
     this.periodic.register({ name: 'sum-totals', everyMs: 60_000, batch: () => this.batch() });
   }
 
-  /** @param atOnce about how many rows of each log. @returns whether there may be more. */
-  async batch(atOnce: number = AT_ONCE): Promise<boolean> {
+  /** @param rowsPerLog approximate number of rows of each log. @returns whether more rows may be left. */
+  async batch(rowsPerLog: number = ROWS_PER_LOG): Promise<boolean> {
     let mayHaveMore = false;
-    for (const log of TOTAL_LOGS) mayHaveMore = (await this.sum(log, atOnce)) >= atOnce || mayHaveMore;
-    return (await this.forget()) >= FORGOTTEN_AT_ONCE || mayHaveMore;
+    for (const log of TOTAL_LOGS) mayHaveMore = (await this.sum(log, rowsPerLog)) >= rowsPerLog || mayHaveMore;
+    return (await this.deleteOldTotals()) >= MAX_DELETED_ROWS || mayHaveMore;
   }
 
-  /** How far it has come is changed in the transaction of the sums. While one worker sums, others pass. @returns how many rows it has read. */
-  private sum(log: TotalLog, atOnce: number): Promise<number> {
+  /** Stores the progress in the transaction of the sums. While one worker sums a log, other workers skip it. @returns the number of read rows. */
+  private sum(log: TotalLog, rowCount: number): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
-      const [turn] = await tx.query<{ last_xid: string }[]>(
+      const [progress] = await tx.query<{ last_xid: string }[]>(
         'SELECT last_xid FROM hourly_total_progress WHERE log = $1 FOR NO KEY UPDATE SKIP LOCKED',
         [log],
       );
-      if (!turn) return 0;
-      const values = [turn.last_xid, atOnce, this.environment.app.displayTimeZone, log];
+      if (!progress) return 0;
+      const values = [progress.last_xid, rowCount, this.environment.app.displayTimeZone, log];
       const [summed] = await tx.query<{ read: number }[]>(sumStatement(log, this.sources.of(log)), values);
       return summed?.read ?? 0;
     });
   }
 
-  private async forget(): Promise<number> {
-    const before = new Date(this.clock.now().getTime() - KEPT_DAYS * DAY_MS);
-    const [summed] = await this.dataSource.query<{ forgotten: number }[]>(
+  private async deleteOldTotals(): Promise<number> {
+    const before = new Date(this.clock.now().getTime() - RETENTION_DAYS * DAY_MS);
+    const [deleted] = await this.dataSource.query<{ forgotten: number }[]>(
       `WITH old AS (SELECT ctid FROM hourly_total WHERE hour < $1 ORDER BY hour LIMIT $2 FOR UPDATE SKIP LOCKED),
          gone AS (DELETE FROM hourly_total WHERE ctid = ANY (ARRAY(SELECT ctid FROM old)) RETURNING 1)
        SELECT count(*)::int AS forgotten FROM gone`,
-      [before, FORGOTTEN_AT_ONCE],
+      [before, MAX_DELETED_ROWS],
     );
-    return summed?.forgotten ?? 0;
+    return deleted?.forgotten ?? 0;
   }
 }
 
 /**
- * Parameters: the last transaction that is summed, about how many rows, time zone, log. As seals do, it takes committed rows in the order of their
- * transactions, those of one transaction together, and only of transactions older than the oldest open one: nothing can be added to these, so no
- * late commit is passed over. Hours are those of the time zone's days.
+ * Parameters: the last summed transaction, approximate number of rows, time zone, log. It selects rows as seals do: committed rows in the order of
+ * their transactions, those of one transaction together. Only transactions older than the oldest open one are summed. No rows can be added to these,
+ * so no late commit is missed. Hours are those of the time zone's days.
  */
 function sumStatement(log: TotalLog, sources: readonly TotalSource[]): string {
   return `

@@ -3,11 +3,11 @@ import { DataSource } from 'typeorm';
 import { runNamed } from '../../runtime/database/named-query.js';
 import { isInScope, type ServiceScope } from '../listing/service-scope.js';
 
-/** Of one day, channel, reason and currency. Amounts of several currencies are never added. */
+/** Total of one day, outcome, channel, reason and currency. Amounts of several currencies are never added. */
 export interface DayTotal {
-  /** In the time zone: `2026-11-24`. */
+  /** Day in the requested time zone: `2026-11-24`. */
   day: string;
-  /** Whether it was no later in its day than the hour that was asked for. */
+  /** Whether the total is of the hours up to the requested hour, or of the later hours of the day. */
   isByHour: boolean;
   outcome: 'paid' | 'failed';
   channel: string;
@@ -20,34 +20,34 @@ export interface DayTotal {
 
 type TotalRow = Omit<DayTotal, 'count' | 'amountMinor'> & { count: string; amountMinor: string };
 
-interface WhichTotals {
+interface TotalsFilter {
   scope: ServiceScope;
   test: boolean;
-  /** The beginning of a day. */
+  /** Beginning of the first day. */
   since: Date;
-  /** `13:00`: the hours up to this one are summed apart. */
+  /** Such as `13:00`. The hours up to this one are summed separately. */
   hour: string;
   zone: string;
 }
 
-const read = (name: string, isSeen: string) => ({
+const totalsSql = (name: string, condition: string) => ({
   name,
   text: `
   SELECT to_char(f.hour AT TIME ZONE $3, 'YYYY-MM-DD') AS day, (f.hour AT TIME ZONE $3)::time <= $4::time AS "isByHour", f.outcome, f.channel, f.reason,
     f.currency, sum(f.count)::bigint AS count, sum(f.amount_minor)::bigint AS "amountMinor"
-  FROM hourly_total f WHERE f.test = $1 AND f.hour >= $2 AND ${isSeen}
+  FROM hourly_total f WHERE f.test = $1 AND f.hour >= $2 AND ${condition}
   GROUP BY 1, 2, 3, 4, 5, 6`,
 });
-const OF_ALL = read('totals_of_all', `f.service_id = ''`);
-// The services first, so that only their rows are read.
-const OF_SCOPE = read('totals_of_scope', `f.service_id = ANY (ARRAY(SELECT s.id FROM service s WHERE ${isInScope('s', '$5', '$6')}))`);
+const OF_ALL = totalsSql('totals_of_all', `f.service_id = ''`);
+// Selects the services first, so that only their rows are read.
+const OF_SCOPE = totalsSql('totals_of_scope', `f.service_id = ANY (ARRAY(SELECT s.id FROM service s WHERE ${isInScope('s', '$5', '$6')}))`);
 
-/** What was paid and what failed, by day, as far as a worker has summed it: some minutes may be missing. */
+/** Paid and failed transactions by day, as far as a worker has summed them. The latest minutes may be missing. */
 @Injectable()
 export class TotalsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  async run({ scope: { partnerId, serviceIds }, test, since, hour, zone }: WhichTotals): Promise<DayTotal[]> {
+  async run({ scope: { partnerId, serviceIds }, test, since, hour, zone }: TotalsFilter): Promise<DayTotal[]> {
     const isOfAll = partnerId === null && serviceIds === null;
     const [statement, scope] = isOfAll ? [OF_ALL, []] : [OF_SCOPE, [partnerId, serviceIds]];
     const rows = await runNamed<TotalRow>(this.dataSource, statement, [test, since, zone, hour, ...scope]);

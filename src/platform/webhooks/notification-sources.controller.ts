@@ -11,7 +11,7 @@ export class NotificationSourcesController {
   constructor(private readonly environment: Environment) {}
 
   @Get()
-  @PublicRoute('partners put these addresses on their firewall’s list')
+  @PublicRoute('partners allow these addresses in their firewalls')
   @ApiOperation({ summary: 'List the addresses that notifications come from', security: [] })
   @ApiTextsEnvelope('203.0.113.7')
   list(): Envelope<string[]> {

@@ -28,7 +28,7 @@ import { ResendDeliveriesService } from './inspection/resend-deliveries.service.
 import { ResendDeliveryService } from './inspection/resend-delivery.service.js';
 import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './wake-up/webhook-queue.js';
 
-/** For every role: the outbox, the inspection of deliveries and resending. */
+/** The outbox, the inspection of deliveries and resending. Processes of every role import this module. */
 @Module({
   imports: [
     QueueModule,

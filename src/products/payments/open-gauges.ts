@@ -11,7 +11,7 @@ import { PaymentSubjects } from './attempts/payment-subjects.js';
 import { CHARGEBACKS } from './chargebacks/book-chargeback.service.js';
 import { OPEN_REFUNDS } from './refunds/acquirer-refunds.js';
 
-const CONTRADICTIONS = {
+const CONFLICTS = {
   name: 'payment_contradictions',
   text: `SELECT connector, count(*)::int AS value FROM (
       SELECT connector FROM payment_attempt WHERE contradiction IS NOT NULL AND next_poll_at IS NULL
@@ -25,8 +25,8 @@ const HELD = {
 };
 
 /**
- * Gauges of how long attempts and refunds have waited for a definite outcome, of contradictions that are left to staff, by account, including
- * removed accounts, and of money that is held. Every process gives the same numbers.
+ * Gauges for the time that attempts and refunds have waited for a definite outcome, for conflicts that are left to staff, and for held money. The
+ * first two are by account, including removed accounts. Every process reports the same numbers.
  */
 @Injectable()
 export class OpenItemGauges implements OnModuleInit {
@@ -57,15 +57,15 @@ export class OpenItemGauges implements OnModuleInit {
     this.gauges.register({
       name: 'payment-contradictions',
       help: {
-        payment_contradictions: 'Attempts and refunds with a status report that contradicts the ledger and that wait for staff.',
+        payment_contradictions: 'Attempts and refunds with a status update that contradicts the ledger and that is left to staff.',
       },
       labels: { payment_contradictions: ['connector'] },
-      read: async () => ({ payment_contradictions: await this.contradictions(connectors) }),
+      read: async () => ({ payment_contradictions: await this.conflicts(connectors) }),
     });
     this.gauges.register({
       name: 'held-payments',
       help: {
-        payment_oldest_held_seconds: 'How long the money of the payment that waits longest for review is held; 0 when there is none.',
+        payment_oldest_held_seconds: 'Age in seconds of the oldest held payment that waits for review. 0 when no payment is held.',
       },
       read: async () => ({ payment_oldest_held_seconds: await this.oldestHeld() }),
     });
@@ -76,9 +76,9 @@ export class OpenItemGauges implements OnModuleInit {
     return row?.since ? Math.max(0, (this.clock.now().getTime() - row.since.getTime()) / 1000) : 0;
   }
 
-  private async contradictions(connectors: readonly string[]): Promise<LabelledValue[]> {
-    const rows = await runNamed<{ connector: string; value: number }>(this.dataSource, CONTRADICTIONS, []);
+  private async conflicts(connectors: readonly string[]): Promise<LabelledValue[]> {
+    const rows = await runNamed<{ connector: string; value: number }>(this.dataSource, CONFLICTS, []);
     const none = connectors.map((connector) => ({ labels: { connector }, value: 0 }));
-    return [...none, ...rows.map(({ connector, value }) => ({ labels: { connector }, value }))]; // the later value counts
+    return [...none, ...rows.map(({ connector, value }) => ({ labels: { connector }, value }))]; // for the same labels the later value counts
   }
 }

@@ -10,7 +10,7 @@ import { PaymentRefundsController } from './refunds/payment-refunds.controller.j
 import { BlikSubscriptionsController } from './subscriptions/blik-subscriptions.controller.js';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 
-/** The endpoints of online payments; only the api role serves them. */
+/** The HTTP endpoints of online payments. Only processes that serve the API import this module. */
 @Module({
   imports: [PaymentsModule],
   controllers: [

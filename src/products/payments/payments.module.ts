@@ -52,7 +52,7 @@ import { RefundsModule } from './refunds/refunds.module.js';
 import { ReviewModule } from './review/review.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 
-/** Exported again for the controllers, the payer’s pages and the command line. */
+/** Modules that the controllers, the payer's pages and the command line use as well. */
 const FOLDERS = [
   AliasesModule,
   AttemptsModule,
@@ -71,7 +71,7 @@ const FOLDERS = [
   SubscriptionsModule,
 ];
 
-/** Notifications of these statuses are about money that was taken: their delays are measured apart. */
+/** Statuses with captured money. The delay of their notifications is measured separately. */
 const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibility'];
 
 @Module({
@@ -82,8 +82,8 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
 export class PaymentsModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
-    private readonly invariants: EntryChecks,
-    private readonly rows: RowChecks,
+    private readonly entryChecks: EntryChecks,
+    private readonly rowChecks: RowChecks,
     private readonly settlements: SettlementSources,
     private readonly totals: TotalSources,
     private readonly paid: PaidStatuses,
@@ -97,10 +97,10 @@ export class PaymentsModule implements OnModuleInit {
     this.lists.register(ALIAS_LIST);
     this.lists.register(SUBSCRIPTION_LIST);
     this.lists.register(LINK_LIST);
-    this.invariants.add(ATTEMPT_ENTRY_CHECK);
-    this.invariants.add(REFUND_ENTRY_CHECK);
-    this.invariants.add(CHARGEBACK_ENTRY_CHECK);
-    this.rows.add(...PAYMENT_ROW_CHECKS);
+    this.entryChecks.add(ATTEMPT_ENTRY_CHECK);
+    this.entryChecks.add(REFUND_ENTRY_CHECK);
+    this.entryChecks.add(CHARGEBACK_ENTRY_CHECK);
+    this.rowChecks.add(...PAYMENT_ROW_CHECKS);
     this.settlements.add(ATTEMPT_SETTLEMENT_SOURCE);
     this.settlements.add(REFUND_SETTLEMENT_SOURCE);
     this.totals.add(...PAYMENT_TOTALS);

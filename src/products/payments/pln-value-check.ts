@@ -1,9 +1,9 @@
 import { sentenceSql, valueSql, type Inconsistency } from '../../platform/ledger/rows/inconsistencies.js';
 
 /**
- * A part of a payment is worth its share of the payment's value in PLN. Parts are rounded so that they add up to the whole, so one may be off by a
- * grosz for each other part. A part in PLN is worth exactly its amount.
- * @param row with `transaction_id`, `amount_minor` and `currency`, beside the attempt `a` that took the whole
+ * Checks that a refund or chargeback has its share of the payment's value in PLN. These parts are rounded so that they add up to the whole. So one
+ * part may be off by one grosz for each part. A part in PLN has exactly its amount.
+ * @param row SQL name of a row with `transaction_id`, `amount_minor` and `currency`, next to the attempt `a` that took the whole amount.
  */
 export function plnValueMismatch(column: string, row: string): Inconsistency {
   const share = `a.pln_minor::numeric * ${row}.amount_minor / nullif(a.amount_minor, 0)`;

@@ -17,8 +17,8 @@ import { PollMandateService } from './subscriptions/mandate/poll-mandate.service
 export type PolledKind = 'attempt' | 'refund' | 'alias' | 'subscription';
 
 /**
- * Polls acquirers about attempts, refunds, aliases and subscriptions without a definite outcome. What belongs to an account that was removed, or
- * that cannot be polled about a kind, stays due until it can be.
+ * Calls acquirers about attempts, refunds, aliases and subscriptions that are due. Rows of an account that was removed, or that does not support
+ * their kind, stay due until the account can be called.
  */
 @Injectable()
 export class PollAcquirersService {
@@ -43,7 +43,7 @@ export class PollAcquirersService {
     };
   }
 
-  /** One batch of one kind at one account. @returns whether there may be more. */
+  /** Handles one batch of one kind at one account. @returns whether more may be due. */
   async batch(kind: PolledKind, account: string): Promise<boolean> {
     const connector = this.connectors.named(account);
     return (connector && (await this.kinds[kind](connector))) ?? false;

@@ -3,7 +3,7 @@ import type { AcquirerConnectors } from '../../connectors/acquirers/port/acquire
 import type { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 import { PaymentTasks } from './scheduled-tasks.js';
 
-it('polls every account, also one that gets no new attempts', () => {
+it('the scheduled tasks poll every account, including one without new attempts', () => {
   const connectors = { accounts: () => ['new', 'old'], serving: () => null } as unknown as AcquirerConnectors;
   const tasks: string[] = [];
   const periodic = { register: ({ name }: { name: string }) => tasks.push(name) } as unknown as PeriodicTasks;

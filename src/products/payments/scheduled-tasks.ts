@@ -13,7 +13,7 @@ const POLL_TASKS: Record<PolledKind, string> = {
   subscription: 'subscription-ask',
 };
 
-/** The periodic tasks of online payments. */
+/** The scheduled tasks of online payments. */
 @Injectable()
 export class PaymentTasks implements OnModuleInit {
   constructor(

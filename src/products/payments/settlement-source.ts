@@ -3,11 +3,11 @@ import type { SettlementSource } from '../../platform/ledger/files/settlement-so
 
 const TOOK_MONEY = "a.state IN ('paid', 'held', 'return_due', 'returned', 'suspense')";
 
-/** The sum that the acquirer says it took, or else the attempt's. */
+/** The amount that the acquirer says it took, or else the amount of the attempt. */
 const amountOf = (sign: '' | '-'): string =>
   `${sign}coalesce(a.seen_minor, a.amount_minor) AS amount_minor, coalesce(a.seen_currency, a.currency) AS currency`;
 
-/** All accounts at acquirers, found by stepping through the table's index. */
+/** SQL for all accounts at acquirers. It steps through the index of the table from one account to the next. */
 export const accountsOf = (table: 'payment_attempt' | 'payment_refund'): string => `
   WITH RECURSIVE connector AS (
     (SELECT connector AS name FROM ${table} WHERE provider_ref IS NOT NULL ORDER BY connector LIMIT 1)
@@ -16,12 +16,12 @@ export const accountsOf = (table: 'payment_attempt' | 'payment_refund'): string 
     FROM connector c WHERE c.name IS NOT NULL
   )`;
 
-/** For what no other row shares its names with. */
+/** For rows that share their names with no other row. */
 const ONLY = '1::bigint AS nth';
 
-/** All names of an attempt: our reference, and the acquirer's name. */
+/** All names of an attempt: the gateway's reference and the acquirer's name. */
 const ATTEMPT_NAMES = 'ARRAY[a.reference] AS own, array_remove(ARRAY[a.provider_ref], NULL) AS names';
-/** To the acquirer a return is a refund with names of its own; some acquirers list it under those of its payment. */
+/** To the acquirer a reversal is a refund with names of its own. Some acquirers list it under the names of its payment. */
 const RETURN_NAMES =
   'ARRAY[a.reference, a.return_reference] AS own, array_remove(ARRAY[a.provider_ref, a.return_provider_ref], NULL) AS names';
 
@@ -37,7 +37,7 @@ const named = (
   SELECT l.reference AS named, ${names}, ${amount}, ${nth} FROM line l CROSS JOIN LATERAL ${ATTEMPT} AS a ${also}
   WHERE a.channel = $1 AND a.test = $2 AND ${condition}`;
 
-/** Starts from the returned attempts, which are few. */
+/** Starts from the reversed attempts, because they are few. */
 const returned = (condition: string): string => `
   SELECT l.reference AS named, ${RETURN_NAMES}, ${amountOf('-')}, ${ONLY} FROM line l JOIN payment_attempt a
     ON a.state IN ('returned', 'suspense') AND a.returned_at IS NOT NULL AND ${condition}
@@ -60,12 +60,12 @@ const OF_CHARGEBACK = '-b.amount_minor AS amount_minor, b.currency';
 const CHARGEBACK =
   "JOIN payment_chargeback b ON b.id = CASE e.kind WHEN 'payment.chargeback' THEN split_part(e.reference, ':', 2)::uuid END";
 
-/** Several chargebacks of one attempt share its names and may have the same sum, so they are numbered. */
+/** Several chargebacks of one attempt share its names and may have the same amount, so they are numbered. */
 const nthChargeback = (since: string): string => `(
   SELECT count(*) FROM payment_chargeback o
   WHERE o.attempt_reference = b.attempt_reference AND o.amount_minor = b.amount_minor AND ${since} AND (o.created_at, o.id) <= (b.created_at, b.id)) AS nth`;
 
-/** Acquirers list attempts by their own name, or by our reference in any form. */
+/** Settlement files list attempts by the acquirer's name, or by the gateway's reference in any form. */
 export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
   parties: CHANNEL_IDS,
   lookup: `${accountsOf('payment_attempt')} ${[
@@ -78,7 +78,7 @@ export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
   ofEntries: [
     entered('payment.paid', "x.transaction_id = ($kind)::uuid AND x.state = 'paid' AND NOT x.was_held", amountOf('')),
     entered('payment.held', 'x.transaction_id = ($kind)::uuid AND x.was_held', amountOf('')),
-    // Corrected funds became the payment's, and a return that was taken back had no effect: neither needs a line.
+    // Corrected suspense became the payment's money, and a reversal that the acquirer undid had no effect. So neither needs a line.
     entered('payment.suspense', "x.reference = split_part($kind, ':', 2)::uuid AND x.corrected_minor IS NULL", amountOf('')),
     entered('payment.suspense_returned', "x.reference = split_part($kind, ':', 2)::uuid AND x.state = 'returned'", amountOf('-'), {
       names: RETURN_NAMES,
@@ -106,7 +106,7 @@ const enteredRefund = (kind: string, sign: '' | '-'): string => `
     SELECT * FROM payment_refund x WHERE x.id = (CASE e.kind WHEN '${kind}' THEN split_part(e.reference, ':', 2) END)::uuid OFFSET 0) AS r
   WHERE r.channel = $1 AND r.test = $2`;
 
-/** Refunds by the acquirer's name or by our reference: completed ones, and those that were taken back. */
+/** Refunds by the acquirer's name or the gateway's reference: completed ones, and completed ones that the acquirer reversed. */
 export const REFUND_SETTLEMENT_SOURCE: SettlementSource = {
   parties: CHANNEL_IDS,
   lookup: `${accountsOf('payment_refund')} ${[

@@ -1,6 +1,6 @@
 import type { TotalSource } from '../../platform/totals/total-sources.js';
 
-/** A payment counts when it is paid, and once: not again when its refund is taken back. One that was held counts when it is released. */
+/** A payment counts once, when it is paid. It does not count again when a refund is reversed. A held payment counts when it is released. */
 const PAID: TotalSource = {
   log: 'state_history',
   select: `
@@ -9,7 +9,7 @@ const PAID: TotalSource = {
     WHERE h.subject_type = 'payment_transaction' AND h.to_status = 'transaction_paid' AND h.from_status <> 'transaction_refunded'`,
 };
 
-/** Staff refused the money of a held payment. */
+/** A held payment that staff rejected counts as failed. */
 const REFUSED: TotalSource = {
   log: 'state_history',
   select: `
@@ -18,7 +18,7 @@ const REFUSED: TotalSource = {
     WHERE h.subject_type = 'payment_transaction' AND h.to_status = 'transaction_fraud' AND h.from_status = 'transaction_fraud_possibility'`,
 };
 
-/** A try of one channel that ended without money. What it becomes afterwards, when the channel is asked on, is not counted again. */
+/** An attempt that ended without money. If a later poll changes its state again, it is not counted again. */
 const FAILED: TotalSource = {
   log: 'state_history',
   select: `

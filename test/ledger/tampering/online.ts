@@ -8,11 +8,11 @@ const dispute = (set: string, id = 'id'): string => changed('payment_chargeback'
 const subscription = (set: string, name = 'subscription'): string => changed('payment_subscription', set, `id = '{${name}}'`);
 const charge = (set: string): string => changed('payment_charge', set, `subscription_id = '{subscription}'`);
 
-/** As a payment of 10.00 PLN would look that mbank has taken. */
+/** Columns of a payment of 10.00 PLN that was paid through mbank. */
 const AS_PAID = `status = 'transaction_paid', paid_at = now(), channel = 'mbank', commission_minor = 0, partner_minor = pln_minor`;
 const NO_REFUNDS = 'refund_minor = 0, refund_pln_minor = 0, refunded_minor = 0';
 const NO_CHARGES = 'charge_count = 0, charge_minor = 0, paid_count = 0, paid_minor = 0';
-/** Which entry it is cannot be told before. */
+/** SQL in place of an entry's id that is not known in advance. */
 const UNKNOWN = 'NULL';
 const ENTERED = 'are not what its row says';
 const UNCAUSED = 'nothing in payment_attempt has caused it';
@@ -231,12 +231,12 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a charge is deleted, together with its part of the subscription’s sums',
       sql: `WITH gone AS (DELETE FROM payment_charge WHERE subscription_id = '{subscription}' RETURNING attempt_reference::text AS id), sums AS (UPDATE payment_subscription SET ${NO_CHARGES} WHERE id = '{subscription}') SELECT id FROM gone`,
-      because: 'neither a subscription nor a charge is behind it',
+      because: 'it belongs to no subscription and no charge',
     },
     {
       what: 'the subscription of an attempt is deleted',
       sql: `DELETE FROM payment_subscription WHERE id = '{subscription}' RETURNING attempt_reference::text AS id`,
-      because: 'neither a subscription nor a charge is behind it',
+      because: 'it belongs to no subscription and no charge',
     },
     {
       what: 'a released attempt was never held',
@@ -246,7 +246,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'the charge of an attempt is deleted',
       sql: `DELETE FROM payment_charge WHERE subscription_id = '{subscription}' RETURNING attempt_reference::text AS id`,
-      because: 'neither a subscription nor a charge is behind it',
+      because: 'it belongs to no subscription and no charge',
     },
   ],
   ledger_entry: [
@@ -360,12 +360,12 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a chargeback gets another event id, so that it could be booked again',
       sql: dispute(`event_id = 'another'`),
-      because: 'no report of fake is called another',
+      because: 'no callback of fake has the event id another',
     },
     {
       what: 'the report of a chargeback is deleted',
       sql: `DELETE FROM payment_report WHERE event_id = '{dispute}' RETURNING (SELECT id::text FROM payment_chargeback WHERE event_id = '{dispute}') AS id`,
-      because: 'no report of fake is called {dispute}',
+      because: 'no callback of fake has the event id {dispute}',
     },
     { what: 'a chargeback was booked earlier', sql: dispute(`created_at = created_at - interval '1 day'`), because: 'its entry is of' },
   ],

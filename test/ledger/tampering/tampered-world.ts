@@ -28,15 +28,15 @@ import { startWorld, type World } from '../../support/world.js';
 
 export interface TamperedWorld {
   world: World;
-  /** As an attacker with a superuser's shell. */
+  /** A connection of a superuser, as an attacker may have. */
   superuser: DataSource;
-  /** What stands in the tampers' SQL in braces. */
+  /** Ids by the names that stand in braces in the SQL of tamperings. */
   ids: Readonly<Record<string, string>>;
-  /** Everything that a party has taken is settled under a new reference. */
+  /** Settles everything that a party has collected, under a new reference. */
   settle(party: string, test: boolean, reference: string): Promise<void>;
-  /** What is left of a payment goes back. @returns the HTTP status. */
+  /** Refunds the rest of a payment. @returns the HTTP status. */
   refund(id: string): Promise<number>;
-  /** A payment that is paid, refunded in part, and given back what was refunded. */
+  /** Makes a paid payment with a partial refund that the acquirer then reverses. */
   trade(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -62,9 +62,9 @@ export async function openTamperedWorld(): Promise<TamperedWorld> {
   await nothingUnderWay(world.get(DataSource));
   await drainBatches(() => world.get(SealEntriesService).batch(20));
 
-  const address = new URL(testServerInfo().superuser);
-  address.pathname = new URL(world.settings['DATABASE_URL'] ?? '').pathname;
-  const superuser = await new DataSource({ type: 'postgres', url: address.href, poolSize: 1 }).initialize();
+  const url = new URL(testServerInfo().superuser);
+  url.pathname = new URL(world.settings['DATABASE_URL'] ?? '').pathname;
+  const superuser = await new DataSource({ type: 'postgres', url: url.href, poolSize: 1 }).initialize();
   return {
     world,
     superuser,
@@ -183,9 +183,9 @@ async function directBilling(world: World, ids: Record<string, string>): Promise
   };
   for (const name of ['payed', 'payed_too']) await sale(name);
   await world.sandbox.deliverReports('all');
-  // From here on no report of a charge arrives.
+  // From now on no callback about a charge arrives.
   const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_report SET announced = false');
-  const words = world.get(ApplyChargeOutcomeService);
+  const outcomes = world.get(ApplyChargeOutcomeService);
   for (const name of ['late', 'late_back']) {
     const id = await sale(name);
     const [charge] = await world.database.query<{ reference: string }[]>(
@@ -193,8 +193,8 @@ async function directBilling(world: World, ids: Record<string, string>): Promise
       [id],
     );
     const reference = charge?.reference ?? '';
-    await words.run({ reference }, { outcome: 'refused', reason: 'blocked_by_operator' });
-    await words.run({ reference }, { outcome: 'booked' });
+    await outcomes.run({ reference }, { outcome: 'refused', reason: 'blocked_by_operator' });
+    await outcomes.run({ reference }, { outcome: 'booked' });
     if (name === 'late_back')
       await world
         .get(ReverseChargeService)

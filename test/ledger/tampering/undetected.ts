@@ -1,6 +1,6 @@
 import { changed, type UndetectedTamper } from './tamper.js';
 
-/** What `ledger verify` cannot notice, and why. */
+/** Every tampering that `ledger verify` cannot find, and why. */
 export const UNDETECTED: readonly UndetectedTamper[] = [
   {
     what: 'the amount of a payment without an attempt is changed',

@@ -1,4 +1,4 @@
-/** Addresses that no notification may reach, by what they are. */
+/** Addresses to which no notification may be sent, with their kinds. */
 const FORBIDDEN_V4: readonly [kind: string, address: string][] = [
   ['this network', '0.0.0.0'],
   ['this network', '0.1.2.3'],
@@ -50,10 +50,10 @@ const FORBIDDEN_V6: readonly string[] = [
   '2001:0db8:ffff::',
   '2620:4f:8000::1', // AS112, delegated
   '3ffe::1', // 6bone
-  '3ffe:831f:a00:1::1', // the first Teredo, here of 10.0.0.1
+  '3ffe:831f:a00:1::1', // the first Teredo, with 10.0.0.1
   '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
   '3fff::1', // documentation
-  '4000::1', // not given out
+  '4000::1', // not assigned
   '5f00::1', // segment routing
   '8000::1',
   'fc00::1', // unique local
@@ -81,7 +81,7 @@ const octal = (number: number): string => `0${number.toString(8)}`;
 const groups = ([a, b, c, d]: Octets): string => `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 const shifted = (text: string, by: number): string => text.replace(/\d/g, (digit) => String.fromCodePoint(digit.charCodeAt(0) + by));
 
-/** One IPv4 address as URL parsers, resolvers and careless filters have been made to read it. */
+/** Spellings of an IPv4 address that have deceived URL parsers, resolvers or filters. */
 function spellingsOfV4(address: string): string[] {
   const parts = octets(address);
   const [a, b, c, d] = parts;
@@ -108,7 +108,7 @@ function spellingsOfV4(address: string): string[] {
   ];
 }
 
-/** An IPv4 address carried by an IPv6 one. */
+/** IPv6 addresses that contain an IPv4 address. */
 function carriersOfV4(address: string): string[] {
   const [high = '', low = ''] = groups(octets(address)).split(':');
   const inverted = octets(address).map((part) => 255 - part) as Octets;
@@ -129,7 +129,7 @@ function carriersOfV4(address: string): string[] {
   ];
 }
 
-/** Targets that are refused as they are written. `PORT` is where the tripwire listens. */
+/** Targets that are rejected in exactly this spelling. `PORT` is the port of the tripwire. */
 const TRICKS: readonly string[] = [
   // user names that look like hosts, and hosts that look like paths
   'http://shop.example@127.0.0.1:PORT/',
@@ -151,7 +151,7 @@ const TRICKS: readonly string[] = [
   'http:/\\127.0.0.1:PORT/',
   'http://127.0.0.1:PORT\\@shop.example/',
   'http://127.0.0.1:PORT\\.shop.example/',
-  // white space and control characters are dropped
+  // white space and control characters, which URL parsers drop
   ' http://127.0.0.1:PORT/',
   'http://127.0.0.1:PORT/ ',
   '\thttp://127.0.0.1:PORT/',
@@ -233,7 +233,7 @@ const TRICKS: readonly string[] = [
   'about:blank',
 ];
 
-/** Names, and what a resolver says about them. One forbidden address among public ones refuses them all. */
+/** Host names and their resolved addresses. A name is rejected if one of its addresses is forbidden. */
 export const FORBIDDEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   localhost: ['127.0.0.1', '::1'],
   'localhost.': ['127.0.0.1'],
@@ -283,7 +283,7 @@ export const FORBIDDEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   'shop．local': ['127.0.0.1'],
 };
 
-/** Ordinary hosts at the edges of forbidden ranges, as a policy that refuses too much would refuse them. */
+/** Ordinary hosts at the edges of forbidden ranges. A policy that rejects too much would reject them. */
 export const PUBLIC_TARGETS: readonly string[] = [
   ...['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.1'],
   ...['169.253.255.255', '169.255.0.1', '172.15.255.255', '172.32.0.0', '192.0.1.1', '192.167.255.255', '192.169.0.0'],
@@ -295,7 +295,7 @@ export const PUBLIC_TARGETS: readonly string[] = [
 
 const withPort = (host: string): string => `http://${host}:PORT/`;
 
-/** Everything that must not be connected, without repetitions. */
+/** All targets that must not be connected, without duplicates. */
 export function forbiddenTargets(port: string): string[] {
   const v4 = FORBIDDEN_V4.flatMap(([, address]) => spellingsOfV4(address).map(withPort));
   const carried = FORBIDDEN_V4.flatMap(([, address]) => carriersOfV4(address).map((each) => withPort(`[${each}]`)));

@@ -1,14 +1,14 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { untilStopped } from '../../support/left-running.js';
 
-/** What a receiver does with a connection once a request has come; it writes bytes, not HTTP. */
+/** What a receiver does with a connection after a request has arrived. It writes bytes, not HTTP. */
 export type Behaviour = (socket: Socket) => void;
 
 export const respondWith = (bytes: string | Buffer): Behaviour => {
   return (socket) => void socket.end(bytes);
 };
 
-/** Writes the beginning, and then the same piece again and again, as fast as it is taken, until the connection is gone. */
+/** Writes the beginning, and then the same piece repeatedly, as fast as the client reads it, until the connection closes. */
 export const flooding = (beginning: string, piece: string): Behaviour => {
   const block = piece.repeat(Math.ceil(16_384 / piece.length));
   return (socket) => {
@@ -21,7 +21,7 @@ export const flooding = (beginning: string, piece: string): Behaviour => {
   };
 };
 
-/** Writes the beginning, and then a byte at a time for as long as the connection lasts. */
+/** Writes the beginning, and then one piece every 5 ms until the connection closes. */
 export const dripping = (beginning: string, piece: string): Behaviour => {
   return (socket) => {
     socket.write(beginning);
@@ -32,12 +32,12 @@ export const dripping = (beginning: string, piece: string): Behaviour => {
 
 export const OK_RESPONSE = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nOK';
 
-/** A receiver on loopback with a list of behaviours, one for each request; the last one repeats. */
+/** A receiver on loopback with a list of behaviours, one per request. The last behaviour repeats. */
 export class HostileReceiver {
   readonly open = new Set<Socket>();
-  /** Connections on which a request came; the client may hold others ready for a few seconds. */
+  /** Connections with a request. The client may keep other connections open for a few seconds. */
   readonly busy = new Set<Socket>();
-  /** Requests that ever came. */
+  /** Number of all requests received. */
   requests = 0;
   private writtenBefore = 0;
   private behaviours: Behaviour[] = [respondWith(OK_RESPONSE)];
@@ -56,7 +56,7 @@ export class HostileReceiver {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Bytes that it ever answered. */
+  /** Number of all bytes sent. */
   get written(): number {
     return [...this.open].reduce((sum, { bytesWritten }) => sum + bytesWritten, this.writtenBefore);
   }

@@ -1,4 +1,4 @@
-/** A self-signed certificate for localhost, valid from 2000 to 2125. Its key protects nothing. */
+/** A self-signed certificate for localhost, valid from 2000 to the end of 2125. Its key is used only in tests. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg7jitu+DA+ZKRzqDK

@@ -8,26 +8,26 @@ interface Plan {
   'Shared Read Blocks': number;
 }
 
-/** The worker's statement that a service of the program asks, as it asks it; nothing is asked. The clock may ask the database meanwhile. */
-export async function statementOf(database: DataSource, ask: () => Promise<unknown>): Promise<QueryConfig> {
+/** Captures a statement of the webhook code without executing it. Statements of the database clock are ignored. */
+export async function statementOf(database: DataSource, work: () => Promise<unknown>): Promise<QueryConfig> {
   const pool = (database.driver as PostgresDriver).master as Pool;
   const query = jest.spyOn(pool, 'query').mockImplementation(() => Promise.reject(new Error('not asked')) as never);
-  await ask().catch(() => undefined);
+  await work().catch(() => undefined);
   const statements = query.mock.calls.map(([statement]) => statement as unknown as QueryConfig);
   query.mockRestore();
-  const asked = statements.find(({ name }) => name?.startsWith('webhook_'));
-  if (!asked) throw new Error('nothing was asked');
-  return asked;
+  const captured = statements.find(({ name }) => name?.startsWith('webhook_'));
+  if (!captured) throw new Error('No webhook statement was executed');
+  return captured;
 }
 
-/** Blocks that the program's own statement touches, in a transaction that is rolled back. */
+/** @returns the number of blocks that a statement touches, in a transaction that is rolled back. */
 export async function blocks(database: DataSource, statement: QueryConfig): Promise<number> {
   const runner = database.createQueryRunner();
   await runner.startTransaction();
   const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`;
   let touched = 0;
   for (let run = 0; run < 2; run += 1) {
-    await runner.query('SAVEPOINT before'); // the first run plans and reads the catalogue
+    await runner.query('SAVEPOINT before'); // the first run also plans and reads the catalogue
     const [row] = (await runner.query(explain, statement.values)) as { 'QUERY PLAN': [{ Plan: Plan }] }[];
     const plan = row?.['QUERY PLAN'][0].Plan;
     touched = (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);

@@ -24,16 +24,16 @@ import { times } from '../../support/times.js';
 import { until } from '../../support/until.js';
 import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
 
-/** One partner's service, its receiver and what is delivered to it. */
+/** A service of one partner with its receiver and its deliveries. */
 export interface Endpoint {
   serviceId: string;
   receiver: Receiver;
-  /** Writes one event in a transaction of its own, without waking anybody. @returns the subject's id. */
+  /** Stores one event in its own transaction, without a wake-up. @returns the subject's id. */
   append(subjectId?: string, text?: string): Promise<string>;
-  /** As many events, each of a subject of its own. */
+  /** Stores events of different subjects. */
   fill(count: number): Promise<void>;
   change(changes: ServiceChanges): Promise<void>;
-  /** Lets what is claimed be due again, as if the time of its leases had passed. */
+  /** Ends all leases, so that the claimed deliveries are due again. */
   expireLeases(): Promise<void>;
   /** Deliveries in the order of their events. */
   deliveries(subjectId?: string): Promise<DeliveryDetail[]>;
@@ -50,16 +50,16 @@ export interface WebhookWorld {
   database: DataSource;
   /** Runs a statement as the owner of the schema. */
   asOwner(sql: string): Promise<void>;
-  /** Takes the statistics that autovacuum would take sometime. */
+  /** Updates the statistics, like autovacuum. */
   analyze(): Promise<void>;
-  /** What the worker has told its operator with these words. */
+  /** @returns log lines of the worker whose message contains this text. */
   logged(message: string): LogLine[];
-  /** What another process needs to work on the same database and queue. */
+  /** Settings with which another process uses the same database and queue. */
   settings: NodeJS.ProcessEnv;
   endpoint(changes?: ServiceChanges): Promise<Endpoint>;
   /**
-   * Sweeps until one more request comes to the endpoint. Once would not do: the sweeper leaves an endpoint alone as long as a
-   * worker is at it, and that one may just have seen that nothing is due.
+   * Sweeps until the endpoint receives one more request. A single sweep is not enough: the sweeper does not wake an endpoint that is awake,
+   * and its dispatcher may just have found no due deliveries.
    */
   sweepTo(endpoint: Endpoint): Promise<void>;
   get<T>(provider: abstract new (...args: never[]) => T): T;
@@ -67,8 +67,8 @@ export interface WebhookWorld {
 }
 
 /**
- * Platform, outbox and delivery worker on a database of their own, the queue where the test run wants it. The periodic loops
- * are off: nothing is delivered until a test wakes an endpoint or sweeps.
+ * Starts platform, outbox and delivery worker on a new database, with the queue that the test run has configured. Periodic tasks are
+ * off: no notification is delivered until a test wakes an endpoint or sweeps.
  */
 export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promise<WebhookWorld> {
   const database = await createTestDatabase();

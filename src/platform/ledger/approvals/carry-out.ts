@@ -11,7 +11,7 @@ import type { Proposal, ProposedSettlement } from './proposal.js';
 import { sumsText } from './proposal.js';
 import { ProposalRejectedError, TotalsChangedError } from './proposal-rejected.js';
 
-/** Enters what was approved, by the same services as the command line. */
+/** Enters an approved proposal through the same services as the command line. */
 @Injectable()
 export class CarryOut {
   constructor(
@@ -21,37 +21,41 @@ export class CarryOut {
     private readonly sums: SumsToSettleQuery,
   ) {}
 
-  /** @throws what the service of its kind throws; TotalsChangedError for a settlement that would move other sums than were shown. */
+  /**
+   * @throws the errors of the service for the proposal's kind.
+   * @throws TotalsChangedError when a settlement would move other sums than those that were shown.
+   * @throws ReferenceTakenError when the same entry exists already.
+   */
   async run(tx: EntityManager, proposal: Proposal): Promise<void> {
     const { repeated } = await this.enter(tx, proposal);
-    if (repeated) throw new ReferenceTakenError(proposal.reference, 'something that was entered before');
+    if (repeated) throw new ReferenceTakenError(proposal.reference, 'an earlier entry');
   }
 
   /**
-   * Settlements with the party wait until the transaction ends.
+   * Checks that the sums to settle are still those that were shown. Other settlements with the party wait until the transaction ends.
    * @throws TotalsChangedError, PeriodNotOverError; ProposalRejectedError when there is nothing to settle.
    */
-  async refuseOtherSums(tx: EntityManager, { party, from, to, test, sums: shown }: ProposedSettlement): Promise<void> {
+  async refuseOtherSums(tx: EntityManager, { party, from, to, test, sums: shownSums }: ProposedSettlement): Promise<void> {
     this.settle.refuseUnlessOver(to);
     await lockSettlements(tx, { party, test });
-    const now = await this.sums.run({ party, from, to, test }, tx);
-    if (now.length === 0) throw new ProposalRejectedError('nothing');
-    if (sumsText(now) !== sumsText(shown)) throw new TotalsChangedError(shown, now);
+    const currentSums = await this.sums.run({ party, from, to, test }, tx);
+    if (currentSums.length === 0) throw new ProposalRejectedError('nothing');
+    if (sumsText(currentSums) !== sumsText(shownSums)) throw new TotalsChangedError(shownSums, currentSums);
   }
 
   private async enter(tx: EntityManager, proposal: Proposal): Promise<WriteOnceResult> {
     const { id: proposalId, reference, test, author } = proposal;
-    const named = { proposalId, reference, test, author };
+    const common = { proposalId, reference, test, author };
     if (proposal.kind === 'payout') {
       const { partnerId, currency, amountMinor } = proposal;
-      return this.payOut.within(tx, { ...named, partnerId, currency, amountMinor });
+      return this.payOut.within(tx, { ...common, partnerId, currency, amountMinor });
     }
     if (proposal.kind === 'adjust') {
       const { debit, credit, partnerId, currency, amountMinor, reason } = proposal;
-      return this.adjust.within(tx, { ...named, debit, credit, partnerId, currency, amountMinor, reason });
+      return this.adjust.within(tx, { ...common, debit, credit, partnerId, currency, amountMinor, reason });
     }
     await this.refuseOtherSums(tx, proposal);
     const { party, from, to } = proposal;
-    return this.settle.open(tx, { ...named, party, from, to });
+    return this.settle.open(tx, { ...common, party, from, to });
   }
 }

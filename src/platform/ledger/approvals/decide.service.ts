@@ -7,7 +7,7 @@ import { CarryOut } from './carry-out.js';
 import { type Colleague, proposalOf, type ProposalRow, type ProposalState } from './proposal.js';
 import { ProposalRejectedError } from './proposal-rejected.js';
 
-/** A second person approves or refuses a proposal; who made it can withdraw it. Each is decided once. */
+/** A second person approves or refuses a proposal. Its author can withdraw it. Each proposal is decided once. */
 @Injectable()
 export class DecideService {
   constructor(
@@ -17,24 +17,24 @@ export class DecideService {
   ) {}
 
   /**
-   * Enters what was proposed, in the transaction of the decision. When it throws, the proposal waits on.
-   * @throws ProposalRejectedError when the person made it, or it was decided before.
-   * @throws what `CarryOut` throws.
+   * Enters the proposed content in the transaction of the decision. When this throws, the proposal stays undecided.
+   * @throws ProposalRejectedError when the person is the proposal's author, or when the proposal was decided before.
+   * @throws the errors of `CarryOut`.
    */
   approve(id: string, by: Colleague): Promise<void> {
-    // A settlement reads its period once more.
+    // The approval of a settlement reads the whole period again.
     return withoutStatementTimeout(this.dataSource, async (tx) => {
       const row = await this.decide(tx, id, by, { state: 'approved', reason: null });
       await this.carryOut.run(tx, proposalOf(row));
     });
   }
 
-  /** @throws ProposalRejectedError when the person made it, or it was decided before. */
+  /** @throws ProposalRejectedError when the person is the proposal's author, or when the proposal was decided before. */
   refuse(id: string, by: Colleague, reason: string): Promise<void> {
     return this.close(id, by, { state: 'refused', reason });
   }
 
-  /** @throws ProposalRejectedError when another person made it, or it was decided before. */
+  /** @throws ProposalRejectedError when the person is not the proposal's author, or when the proposal was decided before. */
   withdraw(id: string, by: Colleague): Promise<void> {
     return this.close(id, by, { state: 'withdrawn', reason: null });
   }

@@ -9,13 +9,13 @@ interface OpenSettlement {
   test: boolean;
 }
 
-/** One that no other worker is at. In any order: a settlement that cannot go on does not stop the others. */
+/** An approved settlement that no other worker is settling now. The order is random, so a settlement that fails does not block the others. */
 const OPEN = `
   SELECT s.id, s.party, s.test FROM settlement s
   WHERE s.state = 'open' AND EXISTS (SELECT FROM ledger_proposal p WHERE p.kind = 'settle' AND p.reference = s.reference AND p.state = 'approved')
   ORDER BY random() LIMIT 1 FOR NO KEY UPDATE OF s SKIP LOCKED`;
 
-/** Settles what was approved in the panel, batch by batch: a person does not wait for a month of entries. */
+/** Settles approved settlements batch by batch in a worker, so that staff do not wait for a month of entries. */
 @Injectable()
 export class GoOnSettlingService implements OnModuleInit {
   constructor(
@@ -28,7 +28,7 @@ export class GoOnSettlingService implements OnModuleInit {
     this.periodic.register({ name: 'ledger-settle', everyMs: 2_000, batch: () => this.batch() });
   }
 
-  /** @returns whether there may be more. */
+  /** @returns whether more batches may be left. */
   async batch(): Promise<boolean> {
     const [settlement] = await this.dataSource.query<OpenSettlement[]>(OPEN);
     if (!settlement) return false;

@@ -1,24 +1,24 @@
 import type { SettledTotals } from '../settlement/settle.service.js';
 
-/** Why a proposal is not made, or not decided. */
+/** Why a proposal, or a decision on it, is rejected. */
 export type ProposalRefusal =
   /** Nothing is left to settle in the period. */
   | 'nothing'
-  /** A second person decides. */
+  /** A second person must decide. */
   | 'own'
-  /** Only who proposed it can withdraw it. */
+  /** Only the proposal's author can withdraw it. */
   | 'notOwn'
-  /** A member of the staff has decided already. */
+  /** The proposal was decided before. */
   | 'decided';
 
 export class ProposalRejectedError extends Error {
   constructor(readonly why: ProposalRefusal) {
-    super(`The proposal is refused: ${why}`);
+    super(`The proposal is rejected: ${why}`);
     this.name = 'ProposalRejectedError';
   }
 }
 
-/** A settlement would move other sums than those that were shown. */
+/** A settlement would move other sums than those that were shown to staff. */
 export class TotalsChangedError extends Error {
   constructor(
     readonly shown: readonly SettledTotals[],

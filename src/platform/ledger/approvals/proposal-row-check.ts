@@ -20,7 +20,7 @@ const REST = [
 ].map(rowText);
 const CONTENT = [...FIRST, ...PERIOD, ...REST, momentText('proposed_at')];
 
-/** What was approved is entered as it was proposed, and a proposal still has the content that its id was made of. */
+/** An approved proposal must be entered as it was proposed. Each proposal must still have the content from which its id was made. */
 export const PROPOSAL_ROW_CHECK: RowCheck = {
   table: 'ledger_proposal',
   key: { column: 'id', ...UUID_KEY },

@@ -3,7 +3,7 @@ import type { AdjustableAccount } from '../manual/adjustable-account.js';
 import type { ContentValue } from '../manual/content-id.js';
 
 interface Named {
-  /** Of the transfer, the decision, or the party's settlement. */
+  /** Reference of the transfer, the decision, or the provider's settlement. */
   reference: string;
   test: boolean;
 }
@@ -23,7 +23,7 @@ export interface ProposedAdjustment extends Named, Sum {
   kind: 'adjust';
   debit: AdjustableAccount;
   credit: AdjustableAccount;
-  /** Owner of the accounts that are a partner's. */
+  /** Partner of the `partner:*` accounts. Null when neither account is one. */
   partnerId: string | null;
   reason: string;
 }
@@ -33,23 +33,23 @@ export interface ProposedSettlement extends Named {
   party: string;
   from: Date;
   to: Date;
-  /** As they were shown to the person who proposed it. */
+  /** The sums that were shown to the proposal's author. */
   sums: readonly SettledTotals[];
 }
 
-/** What a member of the staff wants to be entered. */
+/** A manual entry that staff propose. */
 export type Proposed = ProposedPayout | ProposedAdjustment | ProposedSettlement;
 
-/** A person of the staff. */
+/** A member of staff. */
 export interface Colleague {
   userId: string;
-  /** As the audit names the person. */
+  /** The person's name in the audit. */
   author: string;
 }
 
 export type ProposalState = 'proposed' | 'approved' | 'refused' | 'withdrawn';
 
-/** A proposal with what became of it. */
+/** A proposal and its decision. */
 export type Proposal = Proposed & {
   id: string;
   partnerName: string | null;
@@ -57,7 +57,7 @@ export type Proposal = Proposed & {
   author: string;
   proposedAt: Date;
   state: ProposalState;
-  /** The same as `author` for what a person moved alone. */
+  /** Equal to `proposedBy` when a person moved the money alone, or withdrew the proposal. */
   decidedBy: string | null;
   decider: string | null;
   decidedAt: Date | null;
@@ -90,7 +90,7 @@ export interface ProposalRow {
   decision_reason: string | null;
 }
 
-/** Columns of what was proposed, in the order in which the id is made of them. */
+/** Columns with a proposal's content, in the order in which its id is made from them. */
 export function proposedColumns(proposed: Proposed): Record<string, ContentValue> {
   const { kind, test } = proposed;
   const isSettlement = kind === 'settle';
@@ -110,11 +110,11 @@ export function proposedColumns(proposed: Proposed): Record<string, ContentValue
   };
 }
 
-/** Sums as the proposal keeps them; equal sums have equal texts. */
+/** Sums as text for the column `sums` of a proposal. Equal sums have equal texts. */
 export const sumsText = (sums: readonly SettledTotals[]): string =>
   JSON.stringify(sums.map(({ currency, clearedMinor, availableMinor }) => ({ currency, clearedMinor, availableMinor })));
 
-/** @throws Error for a row that lacks a column of its kind, which the database refuses. */
+/** @throws Error when the row lacks a column of its kind. The database refuses such rows. */
 export function proposalOf(row: ProposalRow): Proposal {
   const { id, reference, test, author, state, decider } = row;
   const about = {
@@ -137,5 +137,5 @@ export function proposalOf(row: ProposalRow): Proposal {
   if (currency !== null && debit !== null && credit !== null && reason !== null)
     return { ...about, kind: 'adjust', reference, test, debit, credit, partnerId, currency, amountMinor, reason };
   if (currency !== null && partnerId !== null) return { ...about, kind: 'payout', reference, test, partnerId, currency, amountMinor };
-  throw new Error(`Proposal ${id} is not complete`);
+  throw new Error(`Proposal ${id} lacks columns of its kind ${row.kind}`);
 }

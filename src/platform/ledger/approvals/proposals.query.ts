@@ -3,12 +3,12 @@ import { DataSource } from 'typeorm';
 import type { SeekPlace } from '../../../common/pagination/seek-place.js';
 import { type Proposal, proposalOf, type ProposalRow } from './proposal.js';
 
-/** More than a team leaves lying. */
+/** More proposals than staff leave undecided. */
 const MAX_WAITING = 100;
 
 const ROWS = 'SELECT r.*, p.name AS partner_name FROM ledger_proposal r LEFT JOIN partner p ON p.id = r.partner_id';
 
-/** What was proposed and decided. */
+/** Reads undecided and decided proposals. */
 @Injectable()
 export class ProposalsQuery {
   constructor(private readonly dataSource: DataSource) {}
@@ -21,12 +21,12 @@ export class ProposalsQuery {
     return rows.map(proposalOf);
   }
 
-  /** Latest decision first. @param behind the last one of the page before */
-  async decided(limit: number, behind: SeekPlace | null): Promise<Proposal[]> {
+  /** Latest decision first. @param after the last proposal of the previous page */
+  async decided(limit: number, after: SeekPlace | null): Promise<Proposal[]> {
     const rows = await this.dataSource.query<ProposalRow[]>(
       `${ROWS} WHERE r.state <> 'proposed' AND ($2::timestamptz IS NULL OR (r.decided_at, r.id) < ($2, $3::uuid))
        ORDER BY r.decided_at DESC, r.id DESC LIMIT $1`,
-      [limit, behind?.at ?? null, behind?.id ?? null],
+      [limit, after?.at ?? null, after?.id ?? null],
     );
     return rows.map(proposalOf);
   }

@@ -13,19 +13,19 @@ import { type Colleague, proposedColumns, type Proposed, proposalOf, type Propos
 
 export interface MadeProposal {
   id: string;
-  /** It was small enough for one person, and is entered. */
+  /** Whether it is already entered, because its amount is within the limit for one person. */
   isEntered: boolean;
 }
 
-const MINOR = 100;
-/** So long what a person moved alone counts towards the limit: small parts need a second person as well as their sum. */
-const COUNTED_MS = 24 * 60 * 60_000;
+const GROSZ_PER_ZLOTY = 100;
+/** Money that a person moved alone counts towards the limit for this time. So nobody avoids the second person by splitting a sum into parts. */
+const LIMIT_PERIOD_MS = 24 * 60 * 60_000;
 const TABLE_OF = { payout: 'payout', adjust: 'ledger_adjustment', settle: 'settlement' } as const satisfies Record<
   Proposed['kind'],
   string
 >;
 
-/** A person of the staff wants money to be moved: entered at once below the limit, and above it when a second person approves. */
+/** Staff propose to move money. Up to the limit the proposal is entered at once. Above the limit a second person must approve it. */
 @Injectable()
 export class ProposeService {
   constructor(
@@ -37,11 +37,11 @@ export class ProposeService {
   ) {}
 
   /**
-   * The same of the same person again does nothing, until it was refused or withdrawn.
+   * Repeating a proposal by the same person does nothing, unless the first one was refused or withdrawn.
    * @throws PayoutTooHighError when less can be paid out at present.
-   * @throws ReferenceTakenError when the reference stands for something else.
-   * @throws TotalsChangedError, PeriodNotOverError, and ProposalRejectedError of a settlement without entries.
-   * @throws what `CarryOut` throws, below the limit.
+   * @throws ReferenceTakenError when the reference is used for something else.
+   * @throws TotalsChangedError, PeriodNotOverError, or ProposalRejectedError for a settlement without entries.
+   * @throws the errors of `CarryOut` when the proposal is entered at once.
    */
   run(by: Colleague, proposed: Proposed): Promise<MadeProposal> {
     const work = (tx: EntityManager): Promise<MadeProposal> => this.within(tx, by, proposed);
@@ -49,17 +49,17 @@ export class ProposeService {
   }
 
   private async within(tx: EntityManager, by: Colleague, proposed: Proposed): Promise<MadeProposal> {
-    // One after the other, or two of a person would each count as the only one.
+    // Proposals of one person run one after the other. Two at once would not count each other towards the limit.
     await tx.query("SELECT pg_advisory_xact_lock(hashtext('ledger_proposal'), hashtext($1))", [by.userId]);
-    const found = await liveProposal(tx, by, proposed);
+    const found = await findActiveProposal(tx, by, proposed);
     if (found) return found;
-    await this.refuseUnfit(tx, proposed);
+    await this.rejectInvalid(tx, proposed);
     const now = this.clock.now();
-    const limitMinor = this.environment.panel.fourEyesAbove * MINOR;
+    const limitMinor = this.environment.panel.fourEyesAbove * GROSZ_PER_ZLOTY;
     const worthMinor = worthOf(proposed);
-    // A settlement may add up to zero and still move money between accounts, so a limit of zero is looked at by itself.
+    // A settlement may sum to zero and still move money between accounts, so a limit of zero is checked separately.
     const mayActAlone = limitMinor > 0 && worthMinor !== null;
-    const isEntered = mayActAlone && worthMinor + (await movedAlone(tx, by, now)) <= limitMinor;
+    const isEntered = mayActAlone && worthMinor + (await sumMovedAlone(tx, by, now)) <= limitMinor;
     const author = by.author.slice(0, 120);
     const content = {
       ...proposedColumns(proposed),
@@ -84,11 +84,11 @@ export class ProposeService {
     return { id: row.id, isEntered };
   }
 
-  /** What would be refused at the approval is not proposed. */
-  private async refuseUnfit(tx: EntityManager, proposed: Proposed): Promise<void> {
+  /** Rejects a proposal that its approval would reject. */
+  private async rejectInvalid(tx: EntityManager, proposed: Proposed): Promise<void> {
     const { kind, reference, test } = proposed;
     const entered = await tx.query<unknown[]>(`SELECT FROM ${TABLE_OF[kind]} WHERE reference = $1`, [reference]);
-    if (entered.length > 0) throw new ReferenceTakenError(reference, 'something that was entered before');
+    if (entered.length > 0) throw new ReferenceTakenError(reference, 'an earlier entry');
     if (kind === 'settle') await this.carryOut.refuseOtherSums(tx, proposed);
     if (kind !== 'payout') return;
     const wallet = await this.wallets.of(proposed.partnerId, { currency: proposed.currency, test, tx });
@@ -96,8 +96,8 @@ export class ProposeService {
   }
 }
 
-/** @returns the same proposal of the same person, when it waits or was approved. @throws ReferenceTakenError when it is another one. */
-async function liveProposal(tx: EntityManager, { userId }: Colleague, proposed: Proposed): Promise<MadeProposal | null> {
+/** @returns the same proposal by the same person if it is undecided or approved. @throws ReferenceTakenError for another proposal. */
+async function findActiveProposal(tx: EntityManager, { userId }: Colleague, proposed: Proposed): Promise<MadeProposal | null> {
   const { kind, ...rest } = proposedColumns(proposed);
   const same = Object.keys(rest).map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 4}`);
   const [found] = await tx.query<{ id: string; isEntered: boolean; same: boolean }[]>(
@@ -110,7 +110,7 @@ async function liveProposal(tx: EntityManager, { userId }: Colleague, proposed: 
   return { id: found.id, isEntered: found.isEntered };
 }
 
-/** In grosz; null for other currencies, which a second person looks at, however small the sum. */
+/** The worth in grosz. Null for other currencies: these always need a second person, however small the sum. */
 function worthOf(proposed: Proposed): number | null {
   if (proposed.kind !== 'settle') return proposed.currency === 'PLN' ? proposed.amountMinor : null;
   const worths = proposed.sums.map(({ currency, clearedMinor, availableMinor }) =>
@@ -119,11 +119,11 @@ function worthOf(proposed: Proposed): number | null {
   return worths.reduce((sum, worth) => (sum === null || worth === null ? null : sum + worth), 0);
 }
 
-async function movedAlone(tx: EntityManager, { userId }: Colleague, now: Date): Promise<number> {
+async function sumMovedAlone(tx: EntityManager, { userId }: Colleague, now: Date): Promise<number> {
   const [row] = await tx.query<{ minor: string }[]>(
     `SELECT coalesce(sum(worth_minor), 0)::text AS minor FROM ledger_proposal
      WHERE proposed_by = $1 AND proposed_at > $2 AND decided_by = $1 AND state = 'approved'`,
-    [userId, new Date(now.getTime() - COUNTED_MS)],
+    [userId, new Date(now.getTime() - LIMIT_PERIOD_MS)],
   );
   return Number(row?.minor ?? 0);
 }

@@ -1,7 +1,7 @@
-/** A file can be imported for one party and one period only. */
+/** A file can be imported for only one party, period and kind of money. */
 export class FileAlreadyImportedError extends Error {
   constructor(name: string) {
-    super(`The file ${name} was imported before, for another party or period. See it: settlement files`);
+    super(`The file ${name} was already imported for another party, period or kind of money. To see its import, run: settlement files`);
     this.name = 'FileAlreadyImportedError';
   }
 }

@@ -1,8 +1,8 @@
-/** How a party writes its settlement files: CSV in UTF-8 with a heading. Other columns are ignored. */
+/** Format of a provider's settlement files: CSV in UTF-8 with a heading. Columns that are not named here are ignored. */
 export interface FileFormat {
   delimiter: string;
   decimal: '.' | ',';
-  /** Names in the heading. */
+  /** Names of columns in the heading. */
   referenceColumn: string;
   amountColumn: string;
   /** Null: all amounts are in `currency`. */
@@ -12,13 +12,13 @@ export interface FileFormat {
 
 /** A line of the file below its heading. */
 export interface FileLine {
-  /** Number of the line it ends on, in the file. */
+  /** Number of the line in the file on which the record ends. */
   atLine: number;
-  /** As the file has it. */
+  /** The reference as the file has it. */
   reference: string;
-  /** The UUID in `reference` when it is one of the gateway's; null when the party chose it. */
+  /** The UUID in `reference` when the gateway made the reference. Null when the provider chose it. */
   own: string | null;
-  /** Minor units, below zero when the party took money back. */
+  /** Minor units, below zero when the provider took money back. */
   amountMinor: number;
   currency: string;
 }

@@ -1,24 +1,24 @@
 import type { SettlementSource } from './settlement-source.js';
 
-/** Parameters: file's id; then, per line: number, line in the file, reference, own reference, amount, currency. */
+/** Parameters: file's id. Then per line: number, line in the file, reference, UUID of the gateway in it, amount, currency. */
 export const LOAD_LINES = `
   INSERT INTO settlement_file_line (file_id, line, at_line, reference, own, amount_minor, currency)
   SELECT $1, * FROM unnest($2::int[], $3::int[], $4::text[], $5::uuid[], $6::bigint[], $7::text[])`;
 
-/** Lines of the file with one of these own references or names. */
-const linesCalled = (own: string, names: string): string => `(
+/** SQL of the file's lines that have one of the gateway's references `own` or of the provider's references `names`. */
+const linesWithReference = (own: string, names: string): string => `(
     SELECT * FROM settlement_file_line o WHERE o.file_id = $3 AND o.reference = ANY (${names})
     UNION SELECT * FROM settlement_file_line o WHERE o.file_id = $3 AND o.own = ANY (${own}) OFFSET 0
   )`;
 
-/** Money taken and money given back under one name are two things. */
-const goesBack = (amount: string): string => `(${amount} < 0)`;
+/** SQL: whether the provider took the money back. Collected money and returned money with the same reference are compared separately. */
+const isTakenBack = (amount: string): string => `(${amount} < 0)`;
 
 /**
- * Parameters: party, test, file's id, first line (excluded), last line. Writes the differences of these lines: money that is unknown here,
- * another amount, or more lines than there are rows. Several rows may have the same names, such as the parts of a chargeback: a line is right
- * while there is a row with its amount for it. Lines and rows that are left over are paired in their order. Each row is found by an index,
- * so the size of the tables does not matter. Lines are read by their numbers, because the planner has no statistics of a new file.
+ * Parameters: party, test, file's id, first line (excluded), last line. Writes the discrepancies of these lines: money that the gateway does not
+ * have, another amount, or more lines than rows. Several rows may have the same references, such as partial chargebacks. A line is correct while
+ * an unused row has its amount. The other lines and rows are paired in their order. Each row is found by an index, so the size of the tables
+ * does not matter. Lines are read by their numbers, because the planner has no statistics of a new file.
  */
 export const matchLines = (sources: readonly SettlementSource[]): string => `
   WITH batch AS MATERIALIZED (
@@ -28,19 +28,19 @@ export const matchLines = (sources: readonly SettlementSource[]): string => `
   ), line AS MATERIALIZED (
     SELECT DISTINCT reference, own FROM batch
   ), known AS MATERIALIZED (
-    SELECT DISTINCT named, coalesce(own[1]::text, names[1]) AS thing, ${goesBack('amount_minor')} AS back, own, names, amount_minor, currency, nth
+    SELECT DISTINCT named, coalesce(own[1]::text, names[1]) AS thing, ${isTakenBack('amount_minor')} AS back, own, names, amount_minor, currency, nth
     FROM (${sources.map(({ lookup }) => `(${lookup})`).join(' UNION ALL ')}) AS found
   ), called AS MATERIALIZED (
-    SELECT DISTINCT ON (b.line) b.line, coalesce(k.thing, b.own::text, b.reference) AS thing, ${goesBack('b.amount_minor')} AS back,
+    SELECT DISTINCT ON (b.line) b.line, coalesce(k.thing, b.own::text, b.reference) AS thing, ${isTakenBack('b.amount_minor')} AS back,
       array_append(k.own, b.own) AS own, array_append(k.names, b.reference) AS names
-    FROM batch b LEFT JOIN known k ON (k.named, k.back) = (b.reference, ${goesBack('b.amount_minor')})
+    FROM batch b LEFT JOIN known k ON (k.named, k.back) = (b.reference, ${isTakenBack('b.amount_minor')})
     ORDER BY b.line, (k.amount_minor, k.currency) = (b.amount_minor, b.currency) DESC NULLS LAST, k.thing
   ), said AS MATERIALIZED (
     SELECT *, row_number() OVER (PARTITION BY thing, amount_minor, currency ORDER BY line) AS nth
     FROM (
       SELECT DISTINCT c.thing, c.back, x.line, x.at_line, x.reference, x.amount_minor, x.currency
-      FROM (SELECT DISTINCT thing, back, own, names FROM called) AS c CROSS JOIN LATERAL ${linesCalled('c.own', 'c.names')} AS x
-      WHERE ${goesBack('x.amount_minor')} = c.back
+      FROM (SELECT DISTINCT thing, back, own, names FROM called) AS c CROSS JOIN LATERAL ${linesWithReference('c.own', 'c.names')} AS x
+      WHERE ${isTakenBack('x.amount_minor')} = c.back
     ) AS every
   ), owed AS MATERIALIZED (
     SELECT DISTINCT thing, back, amount_minor, currency, nth FROM known
@@ -61,7 +61,7 @@ export const matchLines = (sources: readonly SettlementSource[]): string => `
   LEFT JOIN (SELECT thing, back, max(amount_minor) AS amount_minor FROM owed GROUP BY 1, 2) AS any_known ON (any_known.thing, any_known.back) = (w.thing, w.back)
   ORDER BY w.line`;
 
-/** Parameters: file's id, how many entries to walk at most. Returns the end of the next stretch of the file's period. */
+/** Parameters: file's id, number of entries. Returns the end of the next range of the file's period. */
 export const NEXT_FILE_RANGE = `
   SELECT coalesce(e.occurred_at, f.to_at)::text AS at, coalesce(e.id, '00000000-0000-0000-0000-000000000000')::text AS id, e.id IS NULL AS last
   FROM settlement_file f LEFT JOIN LATERAL (
@@ -71,8 +71,8 @@ export const NEXT_FILE_RANGE = `
   WHERE f.id = $1`;
 
 /**
- * Parameters: party, test, file's id, the stretch's end (moment and id). Writes the entries for the party that the file lacks: of those with the
- * same names and amount, each line of the file accounts for one, also a line that was reported with another amount.
+ * Parameters: party, test, file's id, the range's end (time and id). Writes the party's entries that are missing in the file. Each line of the
+ * file accounts for one entry with its references and amount. So does a line that was written as a discrepancy of that entry's amount.
  */
 export const missingInFile = (sources: readonly SettlementSource[]): string => `
   WITH entry AS MATERIALIZED (
@@ -85,7 +85,7 @@ export const missingInFile = (sources: readonly SettlementSource[]): string => `
   INSERT INTO settlement_file_difference (file_id, kind, at_line, reference, here_minor, there_minor, currency)
   SELECT $3::uuid, 'missing_there', NULL, coalesce(k.own[1]::text, k.names[1]), k.amount_minor, NULL, k.currency
   FROM known k CROSS JOIN LATERAL (
-    SELECT count(*) AS lines FROM ${linesCalled('k.own', 'k.names')} AS o
+    SELECT count(*) AS lines FROM ${linesWithReference('k.own', 'k.names')} AS o
     WHERE (o.amount_minor, o.currency) = (k.amount_minor, k.currency) OR EXISTS (
       SELECT FROM settlement_file_difference d
       WHERE d.file_id = $3 AND d.kind = 'amount' AND d.reference = o.reference AND d.at_line = o.at_line AND d.here_minor = k.amount_minor)

@@ -15,7 +15,7 @@ import { recordChange } from '../../audit/audited.js';
 export interface SettlementFile {
   path: string;
   format: FileFormat;
-  /** Who wrote the file: an operator, a channel, or `sms`. */
+  /** Whose file it is: an operator's, a channel's, or that of `sms`. */
   party: string;
   /** The period that the file covers: from (included) to (excluded). */
   from: Date;
@@ -26,22 +26,22 @@ export interface SettlementFile {
 
 export interface ImportResult {
   id: string;
-  /** The file was compared before, and nothing was done now. */
+  /** Whether the file was already compared. Nothing was changed then. */
   repeated: boolean;
   lines: number;
 }
 
 interface ImportOptions {
-  /** Called after each step with the share that is done, up to 1. If it throws, the import stops; importing the file again continues. */
-  onProgress?: (share: number) => void;
+  /** Called after each step with the completed fraction, up to 1. If it throws, the import stops. Importing the file again continues the import. */
+  onProgress?: (fraction: number) => void;
   /** Lines or entries in one transaction. */
   batchSize?: number;
 }
 
-/** Digests of the first reading, which the second one must match. */
+/** Digests of the first reading, which the second reading must match. */
 interface FirstReading {
   digest: string;
-  /** A digest of the lines of each batch. */
+  /** One digest of the lines of each batch. */
   batches: readonly string[];
 }
 
@@ -55,9 +55,9 @@ interface FileRow {
 const CHANGED = 'the file was changed while it was read';
 
 /**
- * Imports a party's settlement file and compares it with the gateway's rows, line by line and both ways. It moves no money. The file is read
- * to its end before anything is written, and is identified by its digest. The comparison runs in batches, each a transaction, and an
- * interrupted import continues where it stopped.
+ * Imports a provider's settlement file and compares it with the gateway's rows in both directions. It moves no money. The file is read to its
+ * end before anything is written, and is identified by its digest. The comparison runs in batches, each in its own transaction. An interrupted
+ * import continues where it stopped.
  */
 @Injectable()
 export class ImportFileService {
@@ -68,23 +68,23 @@ export class ImportFileService {
   ) {}
 
   /**
-   * @throws InvalidFileError when a line cannot be read; nothing is written then.
-   * @throws FileAlreadyImportedError when the same file was imported for another party or period.
+   * @throws InvalidFileError when a line is invalid, before anything is written, or when the file was changed between the two readings.
+   * @throws FileAlreadyImportedError when the same file was imported for another party, period or kind of money.
    */
   async run(file: SettlementFile, { onProgress, batchSize = 10_000 }: ImportOptions = {}): Promise<ImportResult> {
     const { path, format } = file;
     const batches: string[] = [];
-    const { digest, lines } = await readSettlementFile(path, format, batchSize, (batch, share) => {
+    const { digest, lines } = await readSettlementFile(path, format, batchSize, (batch, fraction) => {
       batches.push(digestOf(batch));
-      onProgress?.(share / 3);
+      onProgress?.(fraction / 3);
       return Promise.resolve();
     });
     const id = await this.open(file, digest, lines);
-    const tell = ({ loaded, matched }: FileRow): void => onProgress?.((1 + loaded / lines + matched / lines) / 3);
+    const report = ({ loaded, matched }: FileRow): void => onProgress?.((1 + loaded / lines + matched / lines) / 3);
     const before = await this.row(this.dataSource.manager, id);
-    if (before.state === 'loading') await this.load(id, file, { digest, batches }, batchSize, tell);
-    while ((await this.row(this.dataSource.manager, id)).state === 'matching') tell(await this.match(id, file, batchSize));
-    while ((await this.row(this.dataSource.manager, id)).state === 'walking') tell(await this.walk(id, file, batchSize));
+    if (before.state === 'loading') await this.load(id, file, { digest, batches }, batchSize, report);
+    while ((await this.row(this.dataSource.manager, id)).state === 'matching') report(await this.match(id, file, batchSize));
+    while ((await this.row(this.dataSource.manager, id)).state === 'walking') report(await this.walk(id, file, batchSize));
     return { id, repeated: before.state === 'done', lines };
   }
 
@@ -114,23 +114,23 @@ export class ImportFileService {
     return found.id;
   }
 
-  /** Reads the file again. It must not have changed since the first reading, which has checked every line. */
+  /** Reads the file again and stores its lines. The file must not have changed since the first reading, which has checked every line. */
   private async load(
     id: string,
     { path, format }: SettlementFile,
     { digest, batches }: FirstReading,
     size: number,
-    tell: (row: FileRow) => void,
+    report: (row: FileRow) => void,
   ): Promise<void> {
     let first = 1;
     let batch = 0;
-    const again = await readSettlementFile(path, format, size, async (lines) => {
+    const secondReading = await readSettlementFile(path, format, size, async (lines) => {
       if (digestOf(lines) !== batches[batch]) throw new InvalidFileError(lines[0]?.atLine ?? 1, CHANGED);
       batch += 1;
-      tell(await this.dataSource.transaction((tx) => this.loadBatch(tx, id, first, lines)));
+      report(await this.dataSource.transaction((tx) => this.loadBatch(tx, id, first, lines)));
       first += lines.length;
     });
-    if (again.digest !== digest) throw new InvalidFileError(1, CHANGED);
+    if (secondReading.digest !== digest) throw new InvalidFileError(1, CHANGED);
     await this.dataSource.query(`UPDATE settlement_file SET state = 'matching' WHERE id = $1 AND state = 'loading' AND loaded = lines`, [
       id,
     ]);
@@ -166,11 +166,11 @@ export class ImportFileService {
     return this.dataSource.transaction(async (tx) => {
       const row = await this.row(tx, id, 'FOR NO KEY UPDATE');
       if (row.state !== 'walking') return row;
-      const [stretch] = await tx.query<{ at: string; id: string; last: boolean }[]>(NEXT_FILE_RANGE, [id, size]);
-      if (!stretch) throw new Error(`Settlement file ${id} has no period`);
-      await tx.query(missingInFile(this.sources.of(party)), [party, test, id, stretch.at, stretch.id]);
-      await tx.query('UPDATE settlement_file SET walked_at = $2, walked_id = $3 WHERE id = $1', [id, stretch.at, stretch.id]);
-      return this.advance(tx, id, { ...row, state: stretch.last ? 'done' : 'walking' });
+      const [range] = await tx.query<{ at: string; id: string; last: boolean }[]>(NEXT_FILE_RANGE, [id, size]);
+      if (!range) throw new Error(`Settlement file ${id} has no next range of entries`);
+      await tx.query(missingInFile(this.sources.of(party)), [party, test, id, range.at, range.id]);
+      await tx.query('UPDATE settlement_file SET walked_at = $2, walked_id = $3 WHERE id = $1', [id, range.at, range.id]);
+      return this.advance(tx, id, { ...row, state: range.last ? 'done' : 'walking' });
     });
   }
 

@@ -1,7 +1,7 @@
-/** A settlement file that cannot be imported. Nothing of it was. */
+/** A settlement file that cannot be imported. */
 export class InvalidFileError extends Error {
   constructor(line: number, problem: string) {
-    super(`Line ${line}: ${problem}. Nothing of the file was taken.`);
+    super(`Line ${line}: ${problem}. The file was not imported.`);
     this.name = 'InvalidFileError';
   }
 }

@@ -4,9 +4,9 @@ import type { FileFormat, FileLine } from './file-format.js';
 
 const REFERENCE = /^[!-~]{1,255}$/;
 const CURRENCY = /^[A-Z]{3}$/;
-const SHOWN_LENGTH = 40;
+const MAX_QUOTED_CHARACTERS = 40;
 
-/** Turns CSV records into lines; the first record is the heading. */
+/** Converts CSV records to lines. The first record is the heading. */
 export class LineReader {
   private columns?: { reference: number; amount: number; currency: number | null };
   private readonly amount: RegExp;
@@ -25,10 +25,10 @@ export class LineReader {
     const reference = record[columns.reference] ?? '';
     const amount = record[columns.amount] ?? '';
     const currency = columns.currency === null ? this.format.currency : (record[columns.currency] ?? '');
-    if (!REFERENCE.test(reference)) throw new InvalidFileError(atLine, `${shown(reference)} is not a reference`);
+    if (!REFERENCE.test(reference)) throw new InvalidFileError(atLine, `${quote(reference)} is not a reference`);
     if (!this.amount.test(amount))
-      throw new InvalidFileError(atLine, `${shown(amount)} is not an amount with two decimals such as 12${this.format.decimal}50`);
-    if (!CURRENCY.test(currency)) throw new InvalidFileError(atLine, `${shown(currency)} is not a currency`);
+      throw new InvalidFileError(atLine, `${quote(amount)} is not an amount with two decimals such as 12${this.format.decimal}50`);
+    if (!CURRENCY.test(currency)) throw new InvalidFileError(atLine, `${quote(currency)} is not a currency`);
     const amountMinor = Number(amount.replace(this.format.decimal, ''));
     if (amountMinor === 0) throw new InvalidFileError(atLine, 'the amount is zero');
     return { atLine, reference, own: referenceToUuid(reference), amountMinor, currency };
@@ -41,9 +41,9 @@ export class LineReader {
       if (found < 0)
         throw new InvalidFileError(
           atLine,
-          `there is no column ${shown(name)} in the heading (${shown(record.join(delimiter))}), read with the delimiter "${delimiter}"`,
+          `there is no column ${quote(name)} in the heading (${quote(record.join(delimiter))}), read with the delimiter "${delimiter}"`,
         );
-      if (record.lastIndexOf(name) !== found) throw new InvalidFileError(atLine, `two columns are called ${shown(name)}`);
+      if (record.lastIndexOf(name) !== found) throw new InvalidFileError(atLine, `two columns are called ${quote(name)}`);
       return found;
     };
     return {
@@ -54,7 +54,7 @@ export class LineReader {
   }
 }
 
-/** Errors quote only the beginning of a text, which may be of any length. */
-function shown(text: string): string {
-  return JSON.stringify(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text);
+/** Quotes only the beginning of a text in an error, because the text may have any length. */
+function quote(text: string): string {
+  return JSON.stringify(text.length > MAX_QUOTED_CHARACTERS ? `${text.slice(0, MAX_QUOTED_CHARACTERS)}…` : text);
 }

@@ -19,14 +19,14 @@ export interface FileSummary {
 
 /**
  * Reads a settlement file once, in batches of lines.
- * @param take gets each batch and the share of the file that is read (up to 1); reading waits for it.
- * @throws InvalidFileError naming the first bad line; `take` has got the batches before it.
+ * @param onBatch gets each batch and the fraction of the file that was read, up to 1. Reading waits for its promise.
+ * @throws InvalidFileError that names the first invalid line. `onBatch` has received the batches before that line.
  */
 export async function readSettlementFile(
   path: string,
   format: FileFormat,
   size: number,
-  take: (lines: FileLine[], share: number) => Promise<void>,
+  onBatch: (lines: FileLine[], fraction: number) => Promise<void>,
 ): Promise<FileSummary> {
   const { size: total } = await stat(path);
   const reader = new LineReader(format);
@@ -36,7 +36,7 @@ export async function readSettlementFile(
     delimiter: format.delimiter,
     max_record_size: MAX_RECORD_CHARACTERS,
     skip_empty_lines: true,
-    // The library's types do not allow for records that the callback turns into something else.
+    // The types of csv-parse do not allow a callback that converts the record to another type.
     on_record: (record, { lines }) => reader.read(record, lines) as unknown as string[] | null,
   });
   const source = Readable.from(bytes.of(createReadStream(path, { highWaterMark: 1 << 18 })));
@@ -48,20 +48,20 @@ export async function readSettlementFile(
     for await (const line of parser as AsyncIterable<FileLine>) {
       lines += 1;
       if (batch.push(line) < size) continue;
-      await take(batch, bytes.count / total);
+      await onBatch(batch, bytes.count / total);
       batch = [];
     }
   } catch (error) {
-    throw error instanceof CsvError ? badRecord(error) : error;
+    throw error instanceof CsvError ? asInvalidFile(error) : error;
   } finally {
     source.destroy();
   }
   if (lines === 0) throw new InvalidFileError(1, 'there is no line below the heading');
-  if (batch.length > 0) await take(batch, 1);
+  if (batch.length > 0) await onBatch(batch, 1);
   return { digest: bytes.digest, lines };
 }
 
-/** Passes bytes on, checks that they are UTF-8, counts them and their lines, and makes a digest of them. */
+/** Passes on the bytes of a file. It checks that they are UTF-8, counts bytes and lines, and computes the digest. */
 class CheckedBytes {
   private readonly hash = createHash('sha256');
   private line = 1;
@@ -79,29 +79,29 @@ class CheckedBytes {
       this.count += chunk.length;
       const text = Buffer.concat([rest, chunk]);
       const end = text.lastIndexOf(NEWLINE) + 1;
-      if (text.length - end > 4 * MAX_RECORD_CHARACTERS) throw new InvalidFileError(this.line + newlines(text), 'it is too long');
+      if (text.length - end > 4 * MAX_RECORD_CHARACTERS) throw new InvalidFileError(this.line + countLines(text), 'it is too long');
       if (end > 0) yield this.check(text.subarray(0, end));
       rest = text.subarray(end);
     }
     if (rest.length > 0)
-      throw new InvalidFileError(this.line, 'it does not end with a line break: the file is cut off, or lacks its last one');
+      throw new InvalidFileError(this.line, 'it does not end with a line break: the file is cut off, or its last line break is missing');
   }
 
   private check(text: Buffer): Buffer {
-    if (!isUtf8(text)) throw new InvalidFileError(this.line + newlines(text.subarray(0, firstNotUtf8(text))), 'it is not UTF-8 text');
-    this.line += newlines(text);
+    if (!isUtf8(text)) throw new InvalidFileError(this.line + countLines(text.subarray(0, findInvalidLine(text))), 'it is not UTF-8 text');
+    this.line += countLines(text);
     return text;
   }
 }
 
-function newlines(text: Buffer): number {
+function countLines(text: Buffer): number {
   let count = 0;
   for (let at = text.indexOf(NEWLINE); at >= 0; at = text.indexOf(NEWLINE, at + 1)) count += 1;
   return count;
 }
 
 /** Offset of the first line that is not UTF-8. */
-function firstNotUtf8(text: Buffer): number {
+function findInvalidLine(text: Buffer): number {
   for (let from = 0; ;) {
     const end = text.indexOf(NEWLINE, from) + 1;
     if (end === 0 || !isUtf8(text.subarray(from, end))) return from;
@@ -109,7 +109,7 @@ function firstNotUtf8(text: Buffer): number {
   }
 }
 
-function badRecord(error: CsvError): InvalidFileError {
+function asInvalidFile(error: CsvError): InvalidFileError {
   const PROBLEMS: Partial<Record<string, string>> = {
     CSV_MAX_RECORD_SIZE: 'it is too long',
     CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',

@@ -10,7 +10,7 @@ export interface SettlementFileSummary {
   test: boolean;
   from: Date;
   to: Date;
-  /** Not `done`: the import was interrupted. Importing the file again continues it. */
+  /** Any state but `done`: the import is not finished. Importing the file again continues an interrupted import. */
   state: string;
   lines: number;
   differences: number;
@@ -24,18 +24,18 @@ export interface FileDiscrepancy {
   /** Line in the file. */
   atLine: number | null;
   reference: string;
-  /** Minor units: the gateway's amount, and the file's. */
+  /** Minor units: the amount in the ledger, and the amount in the file. */
   hereMinor: number | null;
   thereMinor: number | null;
   currency: string;
 }
 
-/** A line of a party's file that matches nothing here. */
+/** A line of a provider's file that matches no row of the gateway. */
 export interface UnmatchedLine {
   importedAt: Date;
   party: string;
   reference: string;
-  /** Below zero when the party took money back. */
+  /** Below zero when the provider took money back. */
   amountMinor: number;
   currency: string;
 }
@@ -49,11 +49,11 @@ const SUMMARIES = `
 export class SettlementFilesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Newest first. @param behind the last one of the page before. */
-  list(limit: number, behind: SeekPlace | null = null): Promise<SettlementFileSummary[]> {
+  /** Newest first. @param after the last file of the previous page. */
+  list(limit: number, after: SeekPlace | null = null): Promise<SettlementFileSummary[]> {
     return this.dataSource.query<SettlementFileSummary[]>(
       `${SUMMARIES} WHERE ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3)) ORDER BY created_at DESC, id DESC LIMIT $1`,
-      [limit, behind?.at ?? null, behind?.id ?? null],
+      [limit, after?.at ?? null, after?.id ?? null],
     );
   }
 
@@ -67,7 +67,7 @@ export class SettlementFilesQuery {
     return rows.length > 0;
   }
 
-  /** Number of differences of each kind. */
+  /** Number of discrepancies of each kind. */
   counts(fileId: string): Promise<{ kind: string; differences: number }[]> {
     return this.dataSource.query(
       'SELECT kind, count(*)::int AS differences FROM settlement_file_difference WHERE file_id = $1 GROUP BY kind ORDER BY kind',
@@ -75,7 +75,7 @@ export class SettlementFilesQuery {
     );
   }
 
-  /** Lines without a counterpart here, of the files whose period ends later than `since`, oldest file first. */
+  /** Unmatched lines of the files whose period ends later than `since`, oldest file first. */
   async missingHere(since: Date): Promise<UnmatchedLine[]> {
     const rows = await this.dataSource.query<(Omit<UnmatchedLine, 'amountMinor'> & { amountMinor: string })[]>(
       `SELECT f.created_at AS "importedAt", f.party, d.reference, d.there_minor AS "amountMinor", d.currency
@@ -86,7 +86,7 @@ export class SettlementFilesQuery {
     return rows.map((row) => ({ ...row, amountMinor: Number(row.amountMinor) }));
   }
 
-  /** A page of the differences, in the order in which they were found. @param after id of the last one before, `0` for the first page. */
+  /** A page of discrepancies by id. @param after id of the last discrepancy of the previous page, `0` for the first page. */
   async differences(fileId: string, after: string, limit: number): Promise<FileDiscrepancy[]> {
     const rows = await this.dataSource.query<
       (Omit<FileDiscrepancy, 'hereMinor' | 'thereMinor'> & Record<'here' | 'there', string | null>)[]
@@ -95,8 +95,8 @@ export class SettlementFilesQuery {
        FROM settlement_file_difference WHERE file_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
       [fileId, after, limit],
     );
-    return rows.map(({ here, there, ...row }) => ({ ...row, hereMinor: minor(here), thereMinor: minor(there) }));
+    return rows.map(({ here, there, ...row }) => ({ ...row, hereMinor: parseMinor(here), thereMinor: parseMinor(there) }));
   }
 }
 
-const minor = (text: string | null): number | null => (text === null ? null : Number(text));
+const parseMinor = (text: string | null): number | null => (text === null ? null : Number(text));

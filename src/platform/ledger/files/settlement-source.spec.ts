@@ -3,17 +3,17 @@ import { type SettlementSource, SettlementSources } from './settlement-source.js
 
 const source = (...parties: string[]): SettlementSource => ({ parties, lookup: '', ofEntries: '' });
 
-describe('who may know the lines of a party’s file', () => {
+describe('the sources for a party’s settlement file', () => {
   const [phones, cards] = [source('orange', 'play'), source('acquirer')];
   const sources = new SettlementSources();
   sources.add(phones);
   sources.add(cards);
 
-  it('is who does business with it', () => {
+  it('are those that name the party', () => {
     expect([sources.of('play'), sources.of('acquirer')]).toEqual([[phones], [cards]]);
   });
 
-  it('is everybody where nobody does, whose lines are then known to none', () => {
+  it('are all sources when none names the party', () => {
     expect(sources.of('stranger')).toEqual([phones, cards]);
   });
 });

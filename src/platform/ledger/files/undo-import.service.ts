@@ -10,22 +10,23 @@ export interface UndoRequest {
   reason: string;
 }
 
-/** `settled`: the period was settled, with `reference`, so the import stays. */
+/** `settled`: the settlement with `reference` overlaps the file's period, so the import cannot be undone. */
 export type UndoResult = { outcome: 'undone' | 'unknown' } | { outcome: 'settled'; reference: string };
 
 const SETTLED = `
   SELECT s.reference FROM settlement_file f JOIN settlement s ON s.party = f.party AND s.test = f.test AND s.from_at < f.to_at AND s.to_at > f.from_at
   WHERE f.id = $1 ORDER BY s.created_at LIMIT 1`;
 
-const KEEP_A_NOTE = `
+const RECORD_UNDO = `
   INSERT INTO settlement_file_undone (file_id, digest, name, party, test, from_at, to_at, lines, differences, imported_by, imported_at, author, reason, undone_at)
   SELECT id, digest, name, party, test, from_at, to_at, lines, (SELECT count(*) FROM settlement_file_difference d WHERE d.file_id = f.id),
     author, created_at, $2, $3, $4
   FROM settlement_file f WHERE id = $1`;
 
 /**
- * Undoes the import of a settlement file, for example one with the wrong party, period or columns: its lines and differences are deleted and
- * the file may be imported again. A note keeps what was imported and who undid it. Once the period is settled, the import stays.
+ * Undoes the import of a settlement file, for example one with the wrong party, period or columns. The lines and discrepancies are deleted, and
+ * the file may be imported again. A row of `settlement_file_undone` records the import and who undid it. An import cannot be undone after its
+ * period is settled.
  */
 @Injectable()
 export class UndoImportService {
@@ -34,15 +35,15 @@ export class UndoImportService {
     private readonly clock: BusinessClock,
   ) {}
 
-  run(fileId: string, undoing: UndoRequest): Promise<UndoResult> {
+  run(fileId: string, request: UndoRequest): Promise<UndoResult> {
     return this.dataSource.transaction(async (tx) => {
       const [file] = await tx.query<{ party: string; test: boolean }[]>('SELECT party, test FROM settlement_file WHERE id = $1', [fileId]);
       if (!file) return { outcome: 'unknown' };
       await lockSettlements(tx, file);
-      // A running import waits for this lock, and then finds no file.
+      // A running import waits for this lock and then finds no file.
       const rows = await tx.query<unknown[]>('SELECT FROM settlement_file WHERE id = $1 FOR NO KEY UPDATE', [fileId]);
       if (rows.length === 0) return { outcome: 'unknown' };
-      return this.undo(tx, fileId, undoing);
+      return this.undo(tx, fileId, request);
     });
   }
 
@@ -50,7 +51,7 @@ export class UndoImportService {
     const [settled] = await tx.query<{ reference: string }[]>(SETTLED, [fileId]);
     if (settled) return { outcome: 'settled', reference: settled.reference };
     const [before] = await tx.query<{ author: string; name: string }[]>('SELECT author, name FROM settlement_file WHERE id = $1', [fileId]);
-    await tx.query(KEEP_A_NOTE, [fileId, author, reason, this.clock.now()]);
+    await tx.query(RECORD_UNDO, [fileId, author, reason, this.clock.now()]);
     await tx.query('DELETE FROM settlement_file_difference WHERE file_id = $1', [fileId]);
     await tx.query('DELETE FROM settlement_file_line WHERE file_id = $1', [fileId]);
     await tx.query('DELETE FROM settlement_file WHERE id = $1', [fileId]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isAdjustable } from './adjustable-account.js';
 
-describe('an account that staff may correct', () => {
+describe('isAdjustable', () => {
   it.each([
     'partner:available',
     'partner:receivable',
@@ -12,7 +12,7 @@ describe('an account that staff may correct', () => {
     'platform:suspense',
     'platform:clearing:t-mobile',
     `platform:clearing:${'x'.repeat(64)}`,
-  ])('is %s', (account) => {
+  ])('accepts %s', (account) => {
     expect(isAdjustable(account)).toBe(true);
   });
 
@@ -26,7 +26,7 @@ describe('an account that staff may correct', () => {
     'platform:clearing:orange;',
     'x platform:clearing:orange',
     '',
-  ])('is not "%s"', (account) => {
+  ])('rejects "%s"', (account) => {
     expect(isAdjustable(account)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** Besides the clearing account of each party. */
+/** Accounts that staff may adjust in addition to all clearing accounts. */
 export const ADJUSTABLE_ACCOUNTS = [
   'partner:available',
   'partner:receivable',
@@ -10,8 +10,8 @@ export const ADJUSTABLE_ACCOUNTS = [
 ] as const;
 
 /**
- * Accounts that staff may correct. Pending, reserved and held money belongs to open sales, refunds and payments: a correction would take money
- * that is missing when they end.
+ * Accounts that staff may adjust. Pending, reserved and held money is excluded, because it belongs to open sales, refunds and payments. An
+ * adjustment would take money that is needed when these end.
  */
 export type AdjustableAccount = (typeof ADJUSTABLE_ACCOUNTS)[number] | `platform:clearing:${string}`;
 

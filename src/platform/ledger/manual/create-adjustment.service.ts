@@ -9,11 +9,11 @@ import { type WriteOnceResult, writeOnce } from './write-once.js';
 import { recordChange } from '../../audit/audited.js';
 
 export interface Adjustment {
-  /** Of the decision behind it. A reference is entered once. */
+  /** Reference of the decision. Each reference is entered once. */
   reference: string;
   debit: AdjustableAccount;
   credit: AdjustableAccount;
-  /** Owner of the accounts that are a partner's; null when none is. */
+  /** Partner of the `partner:*` accounts. Null when neither account is one. */
   partnerId: string | null;
   currency: string;
   /** Minor units, above zero. */
@@ -25,7 +25,7 @@ export interface Adjustment {
   proposalId?: string;
 }
 
-/** Enters a correction that staff decided on. */
+/** Enters an adjustment that staff decided on. */
 @Injectable()
 export class CreateAdjustmentService {
   constructor(
@@ -35,14 +35,14 @@ export class CreateAdjustmentService {
   ) {}
 
   /**
-   * @throws WalletBalanceTooLowError when a part of a wallet would fall below zero; nothing is written then.
-   * @throws ReferenceTakenError when the reference stands for another adjustment.
+   * @throws WalletBalanceTooLowError when a part of a wallet would fall below zero. Nothing is written then.
+   * @throws ReferenceTakenError when the reference is used for another adjustment.
    */
   run(adjustment: Adjustment): Promise<WriteOnceResult> {
     return this.dataSource.transaction((tx) => this.within(tx, adjustment));
   }
 
-  /** The same as a part of a transaction, which is lost when it throws. */
+  /** The same within the caller's transaction, which must be rolled back when this throws. */
   async within(tx: EntityManager, adjustment: Adjustment): Promise<WriteOnceResult> {
     const { reference, debit, credit, partnerId, currency, amountMinor, test, reason, author, proposalId } = adjustment;
     const now = this.clock.now();

@@ -9,22 +9,22 @@ import { type WriteOnceResult, writeOnce } from './write-once.js';
 import { recordChange } from '../../audit/audited.js';
 
 export interface Payout {
-  /** Of the bank transfer. A reference is paid out once. */
+  /** Reference of the bank transfer. Each reference is paid out once. */
   reference: string;
   partnerId: string;
   currency: string;
   /** Minor units, above zero. */
   amountMinor: number;
-  /** Out of the wallet of test money. */
+  /** Whether the money is taken from the wallet of test money. */
   test: boolean;
   author: string;
-  /** The transfer left before the partner was blocked. */
+  /** Whether the transfer was sent before the partner was blocked. */
   althoughBlocked?: boolean;
   /** The proposal that was approved, for the audit. */
   proposalId?: string;
 }
 
-/** Enters money that was sent to a partner's bank account. The partner's debts are held back from the available part. */
+/** Enters money that was sent to a partner's bank account. The partner's debts must stay covered by the available part. */
 @Injectable()
 export class CreatePayoutService {
   constructor(
@@ -35,15 +35,15 @@ export class CreatePayoutService {
   ) {}
 
   /**
-   * @throws PayoutTooHighError when the available part is smaller than the amount and the partner's debts together; nothing is written then.
+   * @throws PayoutTooHighError when the available part is smaller than the amount and the partner's debts together. Nothing is written then.
    * @throws PartnerBlockedError while the partner is blocked.
-   * @throws ReferenceTakenError when the reference stands for another payout.
+   * @throws ReferenceTakenError when the reference is used for another payout.
    */
   run(payout: Payout): Promise<WriteOnceResult> {
     return this.dataSource.transaction((tx) => this.within(tx, payout));
   }
 
-  /** The same as a part of a transaction, which is lost when it throws. */
+  /** The same within the caller's transaction, which must be rolled back when this throws. */
   async within(tx: EntityManager, payout: Payout): Promise<WriteOnceResult> {
     const { reference, partnerId, currency, amountMinor, test, author, althoughBlocked = false, proposalId } = payout;
     const now = this.clock.now();

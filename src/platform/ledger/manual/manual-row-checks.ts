@@ -2,21 +2,21 @@ import { inconsistencies, timeMismatch, sentenceSql, valueSql } from '../rows/in
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from '../rows/row-check.js';
 
-/** SQL of a column of the row `r` as the id has it. */
+/** SQL of a column of the row `r` as the text that its id is made from. */
 export const rowText = (column: string): string => `coalesce(r.${column}::text, '')`;
 export const momentText = (column: string): string => `coalesce((extract(epoch FROM r.${column}) * 1000)::bigint::text, '')`;
 
-/** SQL of the id that `contentId` makes of the same values; written separately, so that one verifies the other. */
+/** SQL of the id that `contentId` makes from the same values. It is written separately, so that each verifies the other. */
 export function contentIdSql(table: string, values: readonly string[]): string {
-  const said = [`'${table}'`, rowText('reference'), ...values]
+  const input = [`'${table}'`, rowText('reference'), ...values]
     .map((value) => `octet_length(${value}) || ':' || ${value}`)
     .join(` || '|' || `);
-  const hash = `sha256(convert_to(${said}, 'UTF8'))`;
+  const hash = `sha256(convert_to(${input}, 'UTF8'))`;
   return `(SELECT encode(substring(set_byte(set_byte(h, 6, get_byte(h, 6) & 15 | 128), 8, get_byte(h, 8) & 63 | 128) FROM 1 FOR 16), 'hex')::uuid
     FROM (SELECT ${hash} AS h) AS hashed)`;
 }
 
-/** A manual entry's row still has the content that its id was made of. Older rows have ids of version 7, which cannot be verified. */
+/** The row of a manual entry must still have the content from which its id was made. Older rows have ids of version 7, which cannot be verified. */
 function manualEntryRows(table: string, values: readonly string[], entry?: string): RowCheck {
   return {
     table,

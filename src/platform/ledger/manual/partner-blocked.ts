@@ -1,7 +1,7 @@
-/** Money of a partner that is blocked stays where it is. */
+/** Payouts of a blocked partner are rejected. */
 export class PartnerBlockedError extends Error {
   constructor() {
-    super('The partner is blocked: its payouts are held. Unblock it first, or say --although-blocked where the transfer left before that');
+    super('The partner is blocked: its payouts are held. Unblock it, or add --although-blocked if the transfer was sent before');
     this.name = 'PartnerBlockedError';
   }
 }

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 
 export interface ListedPayout {
   id: string;
-  /** Of the bank transfer. */
+  /** Reference of the bank transfer. */
   reference: string;
   currency: string;
   amountMinor: number;
@@ -11,7 +11,7 @@ export interface ListedPayout {
   createdAt: Date;
 }
 
-/** What was paid out to a partner. */
+/** Payouts to a partner. */
 @Injectable()
 export class PayoutListQuery {
   constructor(private readonly dataSource: DataSource) {}

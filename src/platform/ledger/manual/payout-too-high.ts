@@ -2,14 +2,14 @@ import { formatAmount } from '../../../common/money/amount.js';
 import type { WalletBalance } from '../wallet.query.js';
 import { WalletBalanceTooLowError } from '../wallet-balance-too-low.js';
 
-/** A payout above what a wallet can pay out. */
+/** A payout is higher than the payable amount of the wallet. */
 export class PayoutTooHighError extends WalletBalanceTooLowError {
   constructor(readonly wallet: WalletBalance) {
     super('available');
     this.name = 'PayoutTooHighError';
     const { availableMinor, receivableMinor, currency } = wallet;
-    const shown = (minor: number): string => `${formatAmount(minor)} ${currency}`;
-    this.message = `At most ${shown(payableMinor(wallet))} can be paid out: ${shown(availableMinor)} is available, and the partner owes ${shown(receivableMinor)}`;
+    const show = (minor: number): string => `${formatAmount(minor)} ${currency}`;
+    this.message = `At most ${show(payableMinor(wallet))} can be paid out: ${show(availableMinor)} is available, and the partner owes ${show(receivableMinor)}`;
   }
 }
 

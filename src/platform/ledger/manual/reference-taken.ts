@@ -2,7 +2,7 @@
 export class ReferenceTakenError extends Error {
   /** @param what the reference is used for, such as `a payout`. */
   constructor(reference: string, what: string) {
-    super(`The reference ${reference} stands for ${what} with other content. Give a new one a reference of its own.`);
+    super(`The reference ${reference} is already used for ${what} with other content. Use another reference.`);
     this.name = 'ReferenceTakenError';
   }
 }

@@ -4,15 +4,15 @@ import { ReferenceTakenError } from './reference-taken.js';
 
 export interface WriteOnceResult {
   id: string;
-  /** The row was written before, and nothing now. */
+  /** Whether the row was written before. Nothing was written then. */
   repeated: boolean;
 }
 
 interface NewRow {
   reference: string;
-  /** Columns that a repetition must repeat. The id is made of them, in this order. */
+  /** Columns that must be equal in a repetition. The id is made from them, in this order. */
   content: Readonly<Record<string, ContentValue>>;
-  /** Columns that a repetition need not repeat. */
+  /** Columns that may differ in a repetition. */
   besides: Readonly<Record<string, unknown>>;
 }
 

@@ -1,13 +1,13 @@
-/** SQL of a condition that must not hold, and SQL of the sentence about a row for which it does. */
+/** SQL of a condition that must be false, and SQL of the message about a row for which it is true. */
 export type Inconsistency = readonly [condition: string, reason: string];
 
 /**
- * SQL for a `RowCheck`: the rows for which a condition of `wrong` holds, each with the first such reason.
+ * SQL for a `RowCheck`: the rows for which one of the conditions is true, each with the message of the first such condition.
  * @param id SQL of the row's id
  * @param from SQL of the rows joined with what they are compared with
  */
-export function inconsistencies(id: string, from: string, wrong: readonly Inconsistency[]): string {
-  const reasons = wrong.map(([condition, reason]) => `WHEN ${condition} THEN ${reason}`).join('\n      ');
+export function inconsistencies(id: string, from: string, conditions: readonly Inconsistency[]): string {
+  const reasons = conditions.map(([condition, reason]) => `WHEN ${condition} THEN ${reason}`).join('\n      ');
   return `
     SELECT id, reason FROM (
       SELECT (${id})::text AS id, CASE
@@ -16,12 +16,12 @@ export function inconsistencies(id: string, from: string, wrong: readonly Incons
     ) AS judged WHERE reason IS NOT NULL`;
 }
 
-/** Two values that must be equal, nulls included. @param other SQL of the other value @param what names it in the sentence */
+/** Two values that must be equal, nulls included. @param other SQL of the other value @param what names that value in the message */
 export function valueMismatch(column: string, own: string, other: string, what: string): Inconsistency {
   return [`${own} IS DISTINCT FROM ${other}`, sentenceSql(`its ${column} is `, valueSql(own), `, and ${what} `, valueSql(other))];
 }
 
-/** Two moments that must be close. Old rows have moments of one transaction that are some milliseconds apart. */
+/** Two times that must be within a minute. In old rows the times of one transaction are some milliseconds apart. */
 export function timeMismatch(column: string, own: string, other: string, what: string): Inconsistency {
   return [
     `abs(extract(epoch FROM ${own} - ${other})) > 60`,
@@ -29,10 +29,10 @@ export function timeMismatch(column: string, own: string, other: string, what: s
   ];
 }
 
-/** SQL of a sentence made of texts and SQL values; never null. */
+/** SQL of a message made of texts and SQL values. The message is never null. */
 export function sentenceSql(...parts: readonly (string | { sql: string })[]): string {
   return `concat(${parts.map((part) => (typeof part === 'string' ? `'${part}'` : part.sql)).join(', ')})`;
 }
 
-/** A value in a sentence. */
+/** SQL of a value in a message. A null is shown as `nothing`. */
 export const valueSql = (sql: string): { sql: string } => ({ sql: `coalesce((${sql})::text, 'nothing')` });

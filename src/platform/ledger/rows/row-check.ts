@@ -2,28 +2,28 @@ import { Injectable } from '@nestjs/common';
 import type { RowKey } from '../../../runtime/database/rows/row-batches.js';
 
 /**
- * Rows about money that must agree with each other, so that none can be changed alone: a payment's status and sums with those of its attempts
- * and refunds, for example. Each product adds its own.
+ * A ledger check: rows about money that must agree with each other, so that no row can be changed alone. For example, a payment's status and sums
+ * must agree with those of its attempts and refunds. Each product adds its own checks.
  */
 export interface RowCheck {
-  /** Table of the rows, and the key by which they and their counterparts are read in batches. */
+  /** Table of the rows. The rows and the rows compared with them are read in batches by `key`. */
   table: string;
   key: RowKey;
-  /** A SELECT of `id text, reason text`: the rows with a key from $1 (included) to $2 (excluded) that contradict others, and why. */
+  /** A SELECT of `id text, reason text`: the rows with a key from $1 (included) to $2 (excluded) that contradict other rows, and why. */
   contradictions: string;
-  /** Rows per statement, when each stands for many. */
+  /** Rows per statement. Set it when a row is compared with many others. */
   rowsAtOnce?: number;
 }
 
 @Injectable()
 export class RowChecks {
-  private readonly invariants: RowCheck[] = [];
+  private readonly checks: RowCheck[] = [];
 
   get all(): readonly RowCheck[] {
-    return this.invariants;
+    return this.checks;
   }
 
-  add(...invariants: readonly RowCheck[]): void {
-    this.invariants.push(...invariants);
+  add(...checks: readonly RowCheck[]): void {
+    this.checks.push(...checks);
   }
 }

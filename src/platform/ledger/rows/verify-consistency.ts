@@ -3,7 +3,7 @@ import { batchesOfRows } from '../../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from './row-check.js';
 import type { InconsistentRow } from '../wallet-check.js';
 
-/** @returns the first row that contradicts others. */
+/** @returns the first row that contradicts other rows, or null. */
 export async function verifyConsistency(
   tx: EntityManager,
   { table, key, contradictions, rowsAtOnce }: RowCheck,

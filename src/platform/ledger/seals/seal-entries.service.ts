@@ -4,7 +4,7 @@ import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
 import { sealBatch, sealHead, type SealHead } from '../../seals/seal-chain.js';
 import { LEDGER_SEALS } from './ledger-seals.js';
 
-/** Seals committed entries, in batches and in one process at a time, so that changes made directly in the database are found. */
+/** Seals committed entries, in batches and in one process at a time, so that verification finds changes made directly in the database. */
 @Injectable()
 export class SealEntriesService implements OnModuleInit {
   constructor(
@@ -16,12 +16,12 @@ export class SealEntriesService implements OnModuleInit {
     this.periodic.register({ name: 'ledger-seal', everyMs: 2_000, batch: () => this.batch() });
   }
 
-  /** @returns whether there may be more to seal. */
+  /** @returns whether more entries may be left to seal. */
   batch(atOnce?: number): Promise<boolean> {
     return sealBatch(this.dataSource, LEDGER_SEALS, atOnce);
   }
 
-  /** Null before the first entry is sealed. */
+  /** @returns null before the first entry is sealed. */
   head(): Promise<SealHead | null> {
     return sealHead(this.dataSource, LEDGER_SEALS);
   }

@@ -2,7 +2,10 @@ import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../rows/i
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from '../rows/row-check.js';
 
-/** A claimed entry has the party, the period and the test flag of its settlement. A claim for another party would not keep it from being settled twice. */
+/**
+ * A claimed entry must have the party, the period and the test flag of its settlement. A claim for another party would not prevent a second
+ * settlement of the entry.
+ */
 export const CLAIM_CHECK: RowCheck = {
   table: 'settlement_line',
   key: { column: 'entry_id', ...UUID_KEY },
@@ -30,7 +33,7 @@ export const CLAIM_CHECK: RowCheck = {
   ),
 };
 
-/** A settlement is done exactly when it has reached the end of its period, and it has as many batches as it says. */
+/** A settlement must be `done` exactly when it has reached the end of its period. Its `batch_count` must be the number of its batches. */
 export const SETTLEMENT_PROGRESS_CHECK: RowCheck = {
   table: 'settlement',
   key: { column: 'id', ...UUID_KEY },

@@ -2,7 +2,7 @@
 export class PeriodNotOverError extends Error {
   constructor(to: Date, restMs: number) {
     super(
-      `The period ends ${to.toISOString()}. It can be settled ${restMs / 60_000} minutes after that, when nothing of the period can be under way any more.`,
+      `The period ends ${to.toISOString()}. Settle it ${restMs / 60_000} minutes later: until then, its entries may still be committed.`,
     );
     this.name = 'PeriodNotOverError';
   }

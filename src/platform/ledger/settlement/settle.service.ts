@@ -10,9 +10,9 @@ import { lockSettlements } from './settlement-lock.js';
 import { recordChange } from '../../audit/audited.js';
 
 export interface Settlement {
-  /** Of the party's own settlement. A reference is settled once. */
+  /** The provider's reference of the settlement. Each reference is settled once. */
   reference: string;
-  /** Owner of the clearing account: an operator, a channel, or `sms`. */
+  /** Whose clearing account is settled: an operator, a channel, or `sms`. */
   party: string;
   /** The period, by the business time of the entries: from (included) to (excluded). */
   from: Date;
@@ -24,7 +24,7 @@ export interface Settlement {
   proposalId?: string;
 }
 
-/** Minor units by currency: money that has left the clearing account, and money that has become available to partners. */
+/** Totals of a currency in minor units: money that has left the clearing account, and money that has become available to partners. */
 export interface SettledTotals {
   currency: string;
   clearedMinor: number;
@@ -33,25 +33,25 @@ export interface SettledTotals {
 
 export interface SettleResult {
   id: string;
-  /** The settlement was done before, and nothing was done now. */
+  /** Whether the settlement was already done. Nothing was changed then. */
   repeated: boolean;
   sums: SettledTotals[];
 }
 
 interface SettleOptions {
-  /** Called after each batch with the time up to which the period is settled. If it throws, the settlement stops there. */
+  /** Called after each batch with the time up to which the period is settled. If the callback throws, the settlement stops there. */
   onProgress?: (doneUntil: Date) => void;
-  /** Entries walked in one transaction. */
+  /** Number of entries that one transaction reads. Entries of other parties count, too. */
   batchSize?: number;
 }
 
-/** Entries of the period may be committed this long after its end: longer than any transaction of the gateway lasts. */
-const AT_REST_MS = 10 * 60_000;
+/** Entries of a period may be committed this long after its end. No transaction of the gateway lasts longer. */
+const MAX_COMMIT_DELAY_MS = 10 * 60_000;
 
 /**
- * A party has paid what it took in a period: its clearing account is cleared against liquidity, and the earnings of partners through it become
- * available. Each batch is a transaction that claims entries and moves their money, so an interrupted settlement continues where it stopped,
- * and an entry is settled once for each party even when periods overlap.
+ * Settles a period: the provider has paid the money that it collected. The clearing account is cleared against liquidity, and the partners'
+ * earnings through this provider become available. Each batch is a transaction that claims entries and moves their money. Therefore an interrupted
+ * settlement continues where it stopped, and an entry is settled once for each party even when periods overlap.
  */
 @Injectable()
 export class SettleService {
@@ -62,22 +62,22 @@ export class SettleService {
   ) {}
 
   /**
-   * @throws PeriodNotOverError when something of the period may still be under way.
+   * @throws PeriodNotOverError when entries of the period may still be committed.
    * @throws ReferenceTakenError when the reference was used for another settlement.
    */
   async run(settlement: Settlement, { onProgress, batchSize = 5_000 }: SettleOptions = {}): Promise<SettleResult> {
     const { id } = await this.dataSource.transaction((tx) => this.open(tx, settlement));
     const isDone = await this.isDone(id);
-    for (let goesOn = !isDone; goesOn;) {
+    for (let isOpen = !isDone; isOpen;) {
       const { done, doneUntil } = await this.goOn(id, settlement, batchSize);
       onProgress?.(doneUntil);
-      goesOn = !done;
+      isOpen = !done;
     }
     return { id, repeated: isDone, sums: await this.sumsOf(id) };
   }
 
   /**
-   * Begins a settlement, whose batches follow.
+   * Writes the row of a settlement. `goOn` settles its batches.
    * @throws PeriodNotOverError, ReferenceTakenError as `run` does.
    */
   async open(tx: EntityManager, { reference, party, from, to, test, author, proposalId }: Settlement): Promise<WriteOnceResult> {
@@ -92,14 +92,14 @@ export class SettleService {
     return written;
   }
 
-  /** One more batch of a settlement that was opened. */
+  /** Settles the next batch of an open settlement. */
   goOn(id: string, of: Pick<Settlement, 'party' | 'test'>, batchSize = 5_000): Promise<Progress> {
     return this.dataSource.transaction((tx) => this.batch(tx, id, of, batchSize));
   }
 
-  /** @throws PeriodNotOverError when something of the period may still be under way. */
+  /** @throws PeriodNotOverError when entries of the period may still be committed. */
   refuseUnlessOver(to: Date): void {
-    if (to.getTime() > this.clock.now().getTime() - AT_REST_MS) throw new PeriodNotOverError(to, AT_REST_MS);
+    if (to.getTime() > this.clock.now().getTime() - MAX_COMMIT_DELAY_MS) throw new PeriodNotOverError(to, MAX_COMMIT_DELAY_MS);
   }
 
   private async isDone(id: string): Promise<boolean> {
@@ -107,32 +107,32 @@ export class SettleService {
     return row?.state === 'done';
   }
 
-  /** Records its progress in the settlement's row, from which a later run continues. */
+  /** Settles a batch and stores the progress in the settlement's row, from which a later run continues. */
   private async batch(tx: EntityManager, id: string, { party, test }: Pick<Settlement, 'party' | 'test'>, size: number): Promise<Progress> {
     await lockSettlements(tx, { party, test });
     const [row] = await tx.query<OpenRow[]>('SELECT state, to_at, batch_count FROM settlement WHERE id = $1 FOR NO KEY UPDATE', [id]);
     if (!row) throw new Error(`There is no settlement ${id}`);
     if (row.state === 'done') return { done: true, doneUntil: row.to_at };
-    const [stretch] = await tx.query<Stretch[]>(NEXT_SETTLEMENT_RANGE, [id, size]);
-    if (!stretch) throw new Error(`Settlement ${id} has no period`);
+    const [range] = await tx.query<BatchRange[]>(NEXT_SETTLEMENT_RANGE, [id, size]);
+    if (!range) throw new Error(`Settlement ${id} has no next range of entries`);
     const number = row.batch_count + 1;
     const [batch] = await tx.query<{ id: string }[]>('INSERT INTO settlement_batch (settlement_id, number) VALUES ($1, $2) RETURNING id', [
       id,
       number,
     ]);
-    const sums = await tx.query<SettledAmount[]>(CLAIM_RANGE, [id, batch?.id, stretch.at, stretch.id]);
+    const sums = await tx.query<SettledAmount[]>(CLAIM_RANGE, [id, batch?.id, range.at, range.id]);
     const now = this.clock.now();
     await tx.query(`UPDATE settlement SET done_at = $2, done_id = $3, batch_count = $4, state = $5, updated_at = $6 WHERE id = $1`, [
       id,
-      stretch.at,
-      stretch.id,
+      range.at,
+      range.id,
       number,
-      stretch.last ? 'done' : 'open',
+      range.last ? 'done' : 'open',
       now,
     ]);
     const entry = settlementEntry(`${id}:${number}`, test, now, sums);
     if (entry) await this.ledger.post(tx, entry);
-    return { done: stretch.last, doneUntil: new Date(stretch.at) };
+    return { done: range.last, doneUntil: new Date(range.at) };
   }
 
   private async sumsOf(id: string): Promise<SettledTotals[]> {
@@ -156,7 +156,7 @@ interface OpenRow {
   batch_count: number;
 }
 
-interface Stretch {
+interface BatchRange {
   at: string;
   id: string;
   last: boolean;

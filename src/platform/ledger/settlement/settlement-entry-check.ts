@@ -1,12 +1,12 @@
 import type { EntryCheck } from '../entry-check.js';
 import { BIGINT_KEY } from '../../../runtime/database/rows/row-batches.js';
 
-/** The entry that each batch of a settlement must have caused: the opposite of its entries' postings on the party's and the partners' accounts. */
+/** The entry that each settlement batch must have caused. It moves the batch's money from clearing to liquidity and from pending to available. */
 export const SETTLEMENT_ENTRY_CHECK: EntryCheck = {
   kinds: ['settlement.settled'],
   table: 'settlement_batch',
   key: { column: 'id', ...BIGINT_KEY },
-  rowsAtOnce: 5, // each covers thousands of entries
+  rowsAtOnce: 5, // each batch covers thousands of entries
   postings: `
     SELECT 'settlement.settled' AS kind, s.id || ':' || b.number AS reference, l.account, t.partner_id, s.test, t.currency, l.amount_minor
     FROM settlement_batch b JOIN settlement s ON s.id = b.settlement_id CROSS JOIN LATERAL (

@@ -1,7 +1,7 @@
 import type { AccountKind } from '../account-kind.js';
 import type { EntryDraft, PostingDraft } from '../entry-draft.js';
 
-/** Sum of a batch's entries on one account; minor units, debit positive. */
+/** Sum of a batch's entries on one account, in minor units, debit positive. */
 export interface SettledAmount {
   account: AccountKind;
   partner_id: string | null;
@@ -9,7 +9,7 @@ export interface SettledAmount {
   total: string;
 }
 
-/** Moves the sums of the covered entries: clearing to liquidity, and pending to available. Null when there is nothing to move. */
+/** Moves the sums of the covered entries from clearing to liquidity and from pending to available. @returns null when all sums are zero. */
 export function settlementEntry(reference: string, test: boolean, occurredAt: Date, sums: readonly SettledAmount[]): EntryDraft | null {
   const postings = sums.filter(({ total }) => total !== '0').flatMap(linesOf);
   return postings.length === 0 ? null : { kind: 'settlement.settled', reference, test, occurredAt, postings };

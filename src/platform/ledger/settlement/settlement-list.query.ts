@@ -7,7 +7,7 @@ export interface SettlementSummary {
   test: boolean;
   from: Date;
   to: Date;
-  /** `open`: the settlement was interrupted; the same command continues it. */
+  /** `open`: the settlement is not finished. The same command continues an interrupted settlement. */
   state: 'open' | 'done';
   author: string;
   createdAt: Date;
@@ -26,7 +26,7 @@ export class SettlementListQuery {
     );
   }
 
-  /** @returns null when nothing was settled under the reference. */
+  /** @returns null when no settlement has the reference. */
   async stateOf(reference: string): Promise<SettlementSummary['state'] | null> {
     const [row] = await this.dataSource.query<Pick<SettlementSummary, 'state'>[]>('SELECT state FROM settlement WHERE reference = $1', [
       reference,

@@ -1,6 +1,6 @@
 /**
- * Parameters: settlement's id, how many entries to walk at most. Returns the end of the next batch: the last of so many entries, or the end of
- * the period. Moments are text because the database keeps them finer than a `Date`.
+ * Parameters: settlement's id, number of entries. Returns the end of the next batch: the last of so many entries, or the end of the period.
+ * Times are text, because PostgreSQL stores microseconds and a `Date` only milliseconds.
  */
 export const NEXT_SETTLEMENT_RANGE = `
   SELECT coalesce(e.occurred_at, s.to_at)::text AS at, coalesce(e.id, '00000000-0000-0000-0000-000000000000')::text AS id, e.id IS NULL AS last
@@ -11,8 +11,8 @@ export const NEXT_SETTLEMENT_RANGE = `
   WHERE s.id = $1`;
 
 /**
- * Parameters: settlement's id, batch's id, the stretch's end (moment and id). Claims the entries of the stretch that touch the party's clearing
- * account, and returns their sums on that account and on the partners' pending accounts.
+ * Parameters: settlement's id, batch's id, the range's end (time and id). Claims the entries of the range that have a posting on the party's
+ * clearing account. Returns the sums of these entries on that account and on the partners' pending accounts.
  */
 export const CLAIM_RANGE = `
   WITH claimed AS (
@@ -32,7 +32,7 @@ export const CLAIM_RANGE = `
   WHERE a.kind IN ('partner:pending', 'platform:clearing:' || (SELECT party FROM settlement WHERE id = $1))
   GROUP BY a.kind, a.partner_id, a.currency ORDER BY a.partner_id NULLS FIRST, a.currency`;
 
-/** Parameter: settlement's id. What it has moved, by account and currency. */
+/** Parameter: settlement's id. Sums that the settlement has moved, by account and currency. */
 export const SETTLED_TOTALS = `
   SELECT a.kind AS account, a.currency, sum(p.amount_minor)::text AS total
   FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id

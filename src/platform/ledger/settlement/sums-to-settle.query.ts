@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
 import type { SettledTotals, Settlement } from './settle.service.js';
 
-/** Parameters: party, from, to, test. Written apart from the statement that claims the entries, which it must agree with. */
+/** Parameters: party, from, to, test. It must select the same entries as `CLAIM_RANGE`, which is written separately. */
 const SUMS = `
   SELECT a.currency, coalesce(sum(p.amount_minor) FILTER (WHERE a.partner_id IS NULL), 0)::text AS cleared,
     coalesce(-sum(p.amount_minor) FILTER (WHERE a.partner_id IS NOT NULL), 0)::text AS available
@@ -14,12 +14,12 @@ const SUMS = `
     AND a.kind IN ('partner:pending', 'platform:clearing:' || $1)
   GROUP BY a.currency ORDER BY a.currency`;
 
-/** What a settlement would move: the entries of its period that no settlement with the party has claimed. */
+/** Sums that a settlement would move: those of the entries in its period that no settlement with the party has claimed. */
 @Injectable()
 export class SumsToSettleQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Reads the whole period, as the settlement will. */
+  /** Reads the whole period at once. @param within the transaction to use. Without it the statement has no time limit. */
   run({ party, from, to, test }: Omit<Settlement, 'reference' | 'author'>, within?: EntityManager): Promise<SettledTotals[]> {
     const read = async (tx: EntityManager): Promise<SettledTotals[]> => {
       const rows = await tx.query<{ currency: string; cleared: string; available: string }[]>(SUMS, [party, from, to, test]);
@@ -32,7 +32,7 @@ export class SumsToSettleQuery {
     return within ? read(within) : withoutStatementTimeout(this.dataSource, read);
   }
 
-  /** All parties that money has come through, by name. */
+  /** All parties that have a clearing account, sorted by name. */
   async parties(): Promise<string[]> {
     const rows = await this.dataSource.query<{ party: string }[]>(
       `SELECT DISTINCT substr(kind, 19) AS party FROM ledger_account WHERE partner_id IS NULL AND kind LIKE 'platform:clearing:%' ORDER BY 1`,

@@ -5,16 +5,16 @@ import type { PartnerLine } from './partner-statement.query.js';
 import { transactionOf } from './transaction-of.js';
 
 const COLUMNS = ['test', 'currency', 'account', 'occurred_at', 'line', 'transaction_id', 'reference', 'amount', 'balance'];
-const LINES_OF_A_PART = 200;
+const LINES_PER_PART = 200;
 
 type Row = Parameters<typeof csv>[0][number];
 
-/** A partner's statement for a spreadsheet, a part at a time: the same bytes from the command line and from the API. */
+/** A partner's statement as CSV, in parts. The command line and the API send the same bytes. */
 export async function* partnerStatementCsv(lines: AsyncIterable<PartnerLine>, zone: string): AsyncGenerator<string> {
   let rows: Row[] = [COLUMNS];
   for await (const line of lines) {
     rows.push(rowOf(line, zone));
-    if (rows.length < LINES_OF_A_PART) continue;
+    if (rows.length < LINES_PER_PART) continue;
     yield csv(rows);
     rows = [];
   }

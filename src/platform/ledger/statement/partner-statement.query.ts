@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { inSnapshot } from './snapshot.js';
 
-/** A line of a partner's account from the partner's view: minor units, above zero when the gateway owes the partner. */
+/** A line of a partner's account. Amounts are minor units from the partner's view: above zero when the gateway owes the partner. */
 export interface PartnerLine {
   account: string;
   currency: string;
@@ -13,7 +13,7 @@ export interface PartnerLine {
   occurredAt: Date | null;
   reference: string | null;
   amountMinor: number | null;
-  /** After this line. */
+  /** Balance after this line. */
   balanceMinor: number;
 }
 
@@ -28,7 +28,7 @@ interface Account {
 interface Movement {
   entry_id: string;
   line: number;
-  /** As text: the database keeps more digits of a second than a Date. */
+  /** `occurred_at` as text, because PostgreSQL stores microseconds and a `Date` only milliseconds. */
   position: string;
   kind: string;
   reference: string;
@@ -36,22 +36,22 @@ interface Movement {
   amount: string;
 }
 
-const AT_ONCE = 1_000;
-const BEFORE_ALL = { entry_id: '00000000-0000-0000-0000-000000000000', line: -1 };
+const ROWS_PER_QUERY = 1_000;
+const BEFORE_FIRST = { entry_id: '00000000-0000-0000-0000-000000000000', line: -1 };
 
 /** Opening balance, movements in the order of their business time, and closing balance of each account of a partner in a period. */
 @Injectable()
 export class PartnerStatementQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Of one moment. For the command line. @param to excluded. */
+  /** Reads one snapshot. For the command line. @param to excluded. */
   run(partnerId: string, from: Date, to: Date): AsyncGenerator<PartnerLine> {
     return inSnapshot(this.dataSource, (runner) => linesOf(runner, partnerId, from, to));
   }
 
   /**
-   * The same for a reader who may be slow: no connection is held between two parts. Of a period that is over it is the same statement; of the
-   * present one it may end with what came while it was read.
+   * The same for a slow client: no connection is held between two parts. For a period that is over, the statement is the same. For the present
+   * period it may include entries that were posted while it was read.
    */
   inParts(partnerId: string, from: Date, to: Date): AsyncGenerator<PartnerLine> {
     return linesOf(this.dataSource, partnerId, from, to);
@@ -61,32 +61,32 @@ export class PartnerStatementQuery {
 async function* linesOf(source: DataSource | QueryRunner, partnerId: string, from: Date, to: Date): AsyncGenerator<PartnerLine> {
   const accounts = (await source.query(ACCOUNTS, [partnerId, from])) as Account[];
   for (const { id, kind: account, currency, test, opening } of accounts) {
-    const of = { account, currency, test };
+    const base = { account, currency, test };
     let balanceMinor = Number(opening);
-    const stands = (line: string): PartnerLine => ({ ...of, line, occurredAt: null, reference: null, amountMinor: null, balanceMinor });
-    yield stands('opening');
+    const boundary = (line: string): PartnerLine => ({ ...base, line, occurredAt: null, reference: null, amountMinor: null, balanceMinor });
+    yield boundary('opening');
     for await (const { kind: line, reference, occurred_at: occurredAt, amount } of movementsOf(source, id, from, to)) {
       const amountMinor = Number(amount);
       balanceMinor += amountMinor;
-      yield { ...of, line, occurredAt, reference, amountMinor, balanceMinor };
+      yield { ...base, line, occurredAt, reference, amountMinor, balanceMinor };
     }
-    yield stands('closing');
+    yield boundary('closing');
   }
 }
 
 async function* movementsOf(source: DataSource | QueryRunner, accountId: string, from: Date, to: Date): AsyncGenerator<Movement> {
-  let last: Pick<Movement, 'entry_id' | 'line' | 'position'> = { ...BEFORE_ALL, position: from.toISOString() };
+  let last: Pick<Movement, 'entry_id' | 'line' | 'position'> = { ...BEFORE_FIRST, position: from.toISOString() };
   for (let more = true; more;) {
-    const found = (await source.query(MOVEMENTS, [accountId, last.position, last.entry_id, last.line, to, AT_ONCE])) as Movement[];
+    const found = (await source.query(MOVEMENTS, [accountId, last.position, last.entry_id, last.line, to, ROWS_PER_QUERY])) as Movement[];
     yield* found;
     last = found.at(-1) ?? last;
-    more = found.length === AT_ONCE;
+    more = found.length === ROWS_PER_QUERY;
   }
 }
 
 /**
- * Parameters: partner, from. What stood on an account is what stands there now less what has moved since, which is read by an index. The partner's
- * accounts are debts of the platform, so signs are turned.
+ * Parameters: partner, from. The opening balance is the present balance less the movements since `from`, which are read by an index. The partner's
+ * accounts are debts of the platform, so signs are inverted.
  */
 const ACCOUNTS = `
   SELECT a.id::text, a.kind, a.currency, a.test, (
@@ -97,7 +97,7 @@ const ACCOUNTS = `
   FROM ledger_account a JOIN wallet w ON (w.partner_id, w.currency, w.test) = (a.partner_id, a.currency, a.test)
   WHERE a.partner_id = $1 ORDER BY a.test, a.currency, a.kind`;
 
-/** Parameters: account; time, entry and line of the movement before; to; how many. */
+/** Parameters: account; time, entry and line of the previous movement; to; number of rows. */
 const MOVEMENTS = `
   SELECT l.entry_id, l.line, l.occurred_at::text AS position, e.kind, e.reference, e.occurred_at, (-l.amount_minor)::text AS amount
   FROM (

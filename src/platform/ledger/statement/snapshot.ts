@@ -1,8 +1,8 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 
-const AT_ONCE = 1_000;
+const ROWS_PER_FETCH = 1_000;
 
-/** `read` sees the database at one moment and cannot write. For the command line, whose statements have no time limit. */
+/** Runs `read` in a read-only transaction with one snapshot. For the command line, whose statements have no time limit. */
 export async function* inSnapshot<Row>(database: DataSource, read: (runner: QueryRunner) => AsyncGenerator<Row>): AsyncGenerator<Row> {
   const runner = database.createQueryRunner();
   try {
@@ -18,13 +18,13 @@ export async function* inSnapshot<Row>(database: DataSource, read: (runner: Quer
   }
 }
 
-/** Reads the rows of a statement through a cursor, a part at a time. `runner` must be in a transaction. */
+/** Reads the rows of a statement through a cursor, in parts. `runner` must be in a transaction. */
 export async function* rowsOf<Row>(runner: QueryRunner, text: string, values: unknown[]): AsyncGenerator<Row> {
   await runner.query(`DECLARE statement NO SCROLL CURSOR FOR ${text}`, values);
   for (let more = true; more;) {
-    const rows = (await runner.query(`FETCH ${AT_ONCE} FROM statement`)) as Row[];
+    const rows = (await runner.query(`FETCH ${ROWS_PER_FETCH} FROM statement`)) as Row[];
     yield* rows;
-    more = rows.length === AT_ONCE;
+    more = rows.length === ROWS_PER_FETCH;
   }
   await runner.query('CLOSE statement');
 }

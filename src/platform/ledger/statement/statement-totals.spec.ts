@@ -21,7 +21,7 @@ const totalsOf = (...accounts: Partial<AccountStatement>[]): StatementTotals => 
 };
 
 describe('the totals of a statement', () => {
-  it('sum up each currency, and test money apart from real money', () => {
+  it('are separate for each currency and for test money', () => {
     const { all } = totalsOf(
       { openingMinor: 5, movements: [movement(10, 3), movement(0, 2)], closingMinor: 10 },
       { openingMinor: -7, movements: [movement(4, 0)], closingMinor: -3 },
@@ -36,20 +36,20 @@ describe('the totals of a statement', () => {
   });
 
   it.each<[string, boolean, Partial<AccountStatement>[]]>([
-    ['agree when there is nothing', true, []],
+    ['balance without accounts', true, []],
     [
-      'agree when debit is credit, and nothing comes out',
+      'balance when debit equals credit, and opening and closing are zero',
       true,
       [
         { openingMinor: -2, movements: [movement(5, 3)] },
         { openingMinor: 2, movements: [movement(0, 2)] },
       ],
     ],
-    ['do not agree when the opening is not zero', false, [{ openingMinor: 1 }]],
-    ['do not agree when the closing is not zero', false, [{ closingMinor: -1 }]],
-    ['do not agree when debit is not credit', false, [{ movements: [movement(1, 0)] }]],
-    ['do not agree when only one of the currencies does', false, [{}, { currency: 'EUR', closingMinor: 1 }]],
-    ['do not agree when currencies only cancel each other out', false, [{ closingMinor: -1 }, { currency: 'EUR', closingMinor: 1 }]],
+    ['do not balance when the opening is not zero', false, [{ openingMinor: 1 }]],
+    ['do not balance when the closing is not zero', false, [{ closingMinor: -1 }]],
+    ['do not balance when debit is not equal to credit', false, [{ movements: [movement(1, 0)] }]],
+    ['do not balance when only one currency balances', false, [{}, { currency: 'EUR', closingMinor: 1 }]],
+    ['do not balance when two currencies only cancel each other out', false, [{ closingMinor: -1 }, { currency: 'EUR', closingMinor: 1 }]],
   ])('%s', (_, agree, accounts) => {
     expect(totalsOf(...accounts).agree).toBe(agree);
   });

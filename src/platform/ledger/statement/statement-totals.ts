@@ -1,6 +1,6 @@
 import type { AccountStatement } from './statement.query.js';
 
-/** Sums over all accounts of a currency, real or test money, in minor units. Opening and closing must be zero, debit must equal credit. */
+/** Sums over all accounts of a currency and kind of money, in minor units. Opening and closing must be zero, and debit must equal credit. */
 export interface Totals {
   currency: string;
   test: boolean;
@@ -10,7 +10,7 @@ export interface Totals {
   closingMinor: number;
 }
 
-/** Adds up account statements and says whether they balance. */
+/** Adds up account statements and checks whether they balance. */
 export class StatementTotals {
   private readonly byMoney = new Map<string, Totals>();
 
@@ -18,7 +18,7 @@ export class StatementTotals {
     return [...this.byMoney.values()];
   }
 
-  /** Whether the sums balance. Only the accounts of all partners and the platform together do. */
+  /** Whether the sums balance. They do only when the accounts of the platform and of all partners were added. */
   get agree(): boolean {
     return this.all.every(
       ({ openingMinor, debitMinor, creditMinor, closingMinor }) => openingMinor === 0 && closingMinor === 0 && debitMinor === creditMinor,

@@ -5,7 +5,7 @@ import { inSnapshot, rowsOf } from './snapshot.js';
 /** Minor units, debit positive, credit negative. */
 export interface AccountStatement {
   account: string;
-  /** Null for the platform's accounts, and when all partners share one line. */
+  /** Null for the platform's accounts, and when one line is for all partners. */
   partnerId: string | null;
   partner: string | null;
   currency: string;
@@ -20,7 +20,7 @@ export interface Movement {
   kind: string;
   postings: number;
   debitMinor: number;
-  /** Above zero. */
+  /** Not below zero. */
   creditMinor: number;
 }
 
@@ -30,9 +30,9 @@ export interface StatementOptions {
   to: Date;
   /** Only this partner's accounts. */
   partnerId?: string;
-  /** Only test money, or only real money; otherwise both. */
+  /** True for test money only, false for real money only. Both when it is left out. */
   test?: boolean;
-  /** A line for each partner's account; otherwise one for all partners. */
+  /** Whether each partner's account has a line. Otherwise all partners have one line together. */
   perPartner: boolean;
 }
 
@@ -49,8 +49,8 @@ interface Row {
 }
 
 /**
- * Opening balance, movements by kind of entry and closing balance of each account in a period. One scan of the postings in one snapshot, read
- * a part at a time: however many partners there are, one account is in memory.
+ * Opening balance, movements by kind of entry and closing balance of each account in a period. The query scans the postings once in one
+ * snapshot. Its rows are read in parts, so that only one account is in memory however many partners there are.
  */
 @Injectable()
 export class StatementQuery {
@@ -61,14 +61,17 @@ export class StatementQuery {
     let account: AccountStatement | null = null;
     for await (const row of inSnapshot(this.dataSource, (runner) => rowsOf<Row>(runner, SUMS, values))) {
       if (account && !isOf(account, row)) yield account;
-      if (!account || !isOf(account, row)) account = opened(row);
-      add(account, row);
+      if (!account || !isOf(account, row)) account = newAccountStatement(row);
+      addRow(account, row);
     }
     if (account) yield account;
   }
 }
 
-/** Parameters: from, to, the partner or null, whether each partner has lines, of test money or of real money or null. Postings before the period have no kind. */
+/**
+ * Parameters: from; to; partner or null; whether each partner has lines; test flag or null.
+ * Postings before the period have the kind null.
+ */
 const SUMS = `
   SELECT a.kind AS account, a.currency, a.test, CASE WHEN $4 THEN a.partner_id END AS partner_id, CASE WHEN $4 THEN n.name END AS partner, x.kind,
     sum(x.postings)::text AS postings, sum(x.debit)::text AS debit, sum(x.credit)::text AS credit
@@ -92,11 +95,11 @@ function isOf(account: AccountStatement, row: Row): boolean {
   );
 }
 
-function opened({ account, partner_id: partnerId, partner, currency, test }: Row): AccountStatement {
+function newAccountStatement({ account, partner_id: partnerId, partner, currency, test }: Row): AccountStatement {
   return { account, partnerId, partner, currency, test, openingMinor: 0, movements: [], closingMinor: 0 };
 }
 
-function add(account: AccountStatement, { kind, postings, debit, credit }: Row): void {
+function addRow(account: AccountStatement, { kind, postings, debit, credit }: Row): void {
   const [debitMinor, creditMinor] = [Number(debit), Number(credit)];
   if (kind === null) account.openingMinor += debitMinor - creditMinor;
   else account.movements.push({ kind, postings: Number(postings), debitMinor, creditMinor });

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Period } from '../../../common/time/period.js';
 import type { PartnerAccountKind } from '../account-kind.js';
 
-/** One posting on an account of a partner, from the partner's view: above zero when it has more. */
+/** One posting on a partner's account. The amount is from the partner's view: above zero when the partner gains money. */
 export interface WalletEntry {
   /** `<entry>:<line>`. */
   id: string;
@@ -17,7 +17,7 @@ export interface WalletEntry {
 }
 
 export interface WalletEntriesWanted extends Partial<Period> {
-  /** The id of the entry before the page. */
+  /** Id of the last entry of the previous page. */
   after?: string | undefined;
   newestFirst: boolean;
   limit: number;
@@ -25,37 +25,37 @@ export interface WalletEntriesWanted extends Partial<Period> {
 
 const ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9]\d{0,3})$/;
 
-/** What has moved a partner's wallet, in the order of business time. Each account is read by its index, so other partners' entries cost nothing. */
+/** Movements of a partner's wallet in the order of business time. Each account is read by an index, so entries of other partners cost nothing. */
 @Injectable()
 export class WalletEntriesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns null when the partner has no entry of the id to read on from. */
+  /** @returns null when the partner has no entry with the id `after`. */
   async run(partnerId: string, { from, to, after, newestFirst, limit }: WalletEntriesWanted): Promise<WalletEntry[] | null> {
-    const place = after === undefined ? [null, null, null] : await this.placeOf(partnerId, after);
-    if (!place) return null;
-    const values = [partnerId, from ?? '-infinity', to ?? 'infinity', ...place, limit];
-    const rows = await this.dataSource.query<(Omit<WalletEntry, 'amountMinor'> & { amount: string })[]>(page(newestFirst), values);
+    const position = after === undefined ? [null, null, null] : await this.positionOf(partnerId, after);
+    if (!position) return null;
+    const values = [partnerId, from ?? '-infinity', to ?? 'infinity', ...position, limit];
+    const rows = await this.dataSource.query<(Omit<WalletEntry, 'amountMinor'> & { amount: string })[]>(pageSql(newestFirst), values);
     return rows.map(({ amount, ...entry }) => ({ ...entry, amountMinor: Number(amount) }));
   }
 
-  private async placeOf(partnerId: string, id: string): Promise<unknown[] | null> {
+  private async positionOf(partnerId: string, id: string): Promise<unknown[] | null> {
     const [, entry, line] = ID.exec(id) ?? [];
     if (entry === undefined) return null;
-    const [found] = await this.dataSource.query<{ at: string }[]>(PLACE, [partnerId, entry, line]);
+    const [found] = await this.dataSource.query<{ at: string }[]>(POSITION, [partnerId, entry, line]);
     return found ? [found.at, entry, line] : null;
   }
 }
 
-/** Parameters: partner, entry, line. As text: the database keeps more digits of a second than a Date. */
-const PLACE = `
+/** Parameters: partner, entry, line. The time is text, because PostgreSQL stores microseconds and a `Date` only milliseconds. */
+const POSITION = `
   SELECT e.occurred_at::text AS at
   FROM ledger_posting p JOIN ledger_entry e ON e.id = p.entry_id JOIN ledger_account a ON a.id = p.account_id
   WHERE a.partner_id = $1 AND p.entry_id = $2::uuid AND p.line = $3::smallint`;
 
-/** Parameters: partner; from, to; time, entry and line of the one before, or nulls; how many. */
-function page(newestFirst: boolean): string {
-  const [beyond, direction] = newestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
+/** Parameters: partner; from, to; time, entry and line of the previous row, or nulls; number of rows. */
+function pageSql(newestFirst: boolean): string {
+  const [operator, direction] = newestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
   const order = `ORDER BY l.occurred_at ${direction}, l.entry_id ${direction}, l.line ${direction}`;
   return `
     SELECT l.entry_id || ':' || l.line AS id, l.kind AS account, l.currency, l.test, e.kind, e.reference, e.occurred_at AS "occurredAt", (-l.amount_minor)::text AS amount
@@ -63,7 +63,7 @@ function page(newestFirst: boolean): string {
       SELECT a.kind, a.currency, a.test, l.* FROM ledger_account a CROSS JOIN LATERAL (
         SELECT l.* FROM wallet_line l
         WHERE l.account_id = a.id AND l.occurred_at >= $2::timestamptz AND l.occurred_at < $3::timestamptz
-          AND ($4::timestamptz IS NULL OR (l.occurred_at, l.entry_id, l.line) ${beyond} ($4::timestamptz, $5::uuid, $6::smallint))
+          AND ($4::timestamptz IS NULL OR (l.occurred_at, l.entry_id, l.line) ${operator} ($4::timestamptz, $5::uuid, $6::smallint))
         ${order} LIMIT $7
       ) AS l
       WHERE a.partner_id = $1 ${order} LIMIT $7

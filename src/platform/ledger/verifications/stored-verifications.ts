@@ -3,18 +3,18 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 export interface StoredVerification {
-  /** When it ended. */
+  /** When the verification ended. */
   at: Date;
   tookMs: number;
   entries: number;
-  /** The first row that was wrong; null when the ledger was sound. */
+  /** The first inconsistent row. Null when the ledger was sound. */
   broken: { table: string; id: string; reason: string } | null;
 }
 
-/** Four days of one each hour. */
-const MAX_KEPT = 100;
+/** About four days, at one verification per hour. */
+const MAX_STORED = 100;
 
-/** The last verifications of the ledger that workers made, whichever process asks. */
+/** The latest verifications by workers, stored in the database so that every process can read them. */
 @Injectable()
 export class StoredVerifications {
   constructor(private readonly dataSource: DataSource) {}
@@ -27,7 +27,7 @@ export class StoredVerifications {
       );
       await tx.query(
         'DELETE FROM ledger_verification WHERE id <= (SELECT id FROM ledger_verification ORDER BY id DESC OFFSET $1 LIMIT 1)',
-        [MAX_KEPT],
+        [MAX_STORED],
       );
     });
   }

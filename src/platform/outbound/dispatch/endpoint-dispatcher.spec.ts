@@ -3,14 +3,14 @@ import { pino } from 'pino';
 import { type ClaimResult, EndpointDispatcher } from './endpoint-dispatcher.js';
 import type { EndpointSlots, Slot } from './endpoint-slots.js';
 
-const turn = (): Promise<void> => new Promise(setImmediate);
+const nextTick = (): Promise<void> => new Promise(setImmediate);
 const ENDPOINT = '5f2c9a1b';
 
-/** Items of an endpoint with three slots. Each attempt keeps its slot until the test ends it. */
+/** Fake work of an endpoint with three slots. Each attempt keeps its slot until the test ends the attempt. */
 class Work {
-  /** Results of the next claims, after which nothing is left; a function throws. */
+  /** Results of the next claims. Later claims return no items. An error makes its claim fail. */
   claims: (ClaimResult<string> | Error)[] = [];
-  readonly asked: number[] = [];
+  readonly claimSizes: number[] = [];
   readonly attempts = new Map<string, { succeed: (more: boolean) => void; fail: () => void }>();
   readonly log: { msg: string; serviceId: string; err: { message: string } }[] = [];
   slotsOut = 0;
@@ -18,15 +18,15 @@ class Work {
   slow: () => void = () => undefined;
   readonly stop = new AbortController();
   ended = false;
-  /** Until its end. */
-  whole: Promise<unknown> = Promise.resolve();
+  /** Ends when the dispatcher has ended. */
+  finished: Promise<unknown> = Promise.resolve();
   private gate: Promise<void> | undefined;
 
-  readonly run = new EndpointDispatcher<string>(
+  readonly dispatcher = new EndpointDispatcher<string>(
     ENDPOINT,
     {
       claim: (_endpointId, most) => {
-        this.asked.push(most);
+        this.claimSizes.push(most);
         const next = this.claims.shift() ?? { items: [], drained: true };
         return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
       },
@@ -45,7 +45,7 @@ class Work {
     pino({}, { write: (line: string) => void this.log.push(JSON.parse(line) as (typeof this.log)[number]) }),
   );
 
-  /** Gives slots only when the returned function is called. */
+  /** Withholds slots until the returned function is called. */
   noSlots(): () => void {
     let open: () => void = () => undefined;
     this.gate = new Promise((resolve) => (open = resolve));
@@ -53,16 +53,16 @@ class Work {
   }
 
   async begin(): Promise<void> {
-    this.whole = this.run.run().then(() => (this.ended = true));
-    await turn();
+    this.finished = this.dispatcher.run().then(() => (this.ended = true));
+    await nextTick();
   }
 
-  async ends(item: string, how: 'more' | 'done' | 'failed' = 'done'): Promise<void> {
+  async ends(item: string, result: 'more' | 'done' | 'failed' = 'done'): Promise<void> {
     const attempt = this.attempts.get(item);
     this.attempts.delete(item);
-    if (how === 'failed') attempt?.fail();
-    else attempt?.succeed(how === 'more');
-    await turn();
+    if (result === 'failed') attempt?.fail();
+    else attempt?.succeed(result === 'more');
+    await nextTick();
   }
 
   get underWay(): string[] {
@@ -71,13 +71,13 @@ class Work {
 
   private slot(): Slot {
     this.slotsOut += 1;
-    let held = true;
+    let isHeld = true;
     return {
       begin: () => undefined,
       end: () => undefined,
       giveBack: () => {
-        if (held) this.slotsOut -= 1;
-        held = false;
+        if (isHeld) this.slotsOut -= 1;
+        isHeld = false;
       },
     };
   }
@@ -86,38 +86,38 @@ class Work {
 let work: Work;
 beforeEach(() => void (work = new Work()));
 
-describe('the run of an endpoint', () => {
-  it('asks once where nothing is due, gives its slots back and ends', async () => {
+describe('the dispatcher of an endpoint', () => {
+  it('claims once, frees its slots and ends when no items are due', async () => {
     await work.begin();
-    expect([work.asked, work.slotsOut, work.ended, work.run.hasWork]).toEqual([[3], 0, true, false]);
+    expect([work.claimSizes, work.slotsOut, work.ended, work.dispatcher.hasWork]).toEqual([[3], 0, true, false]);
   });
 
-  it('keeps a slot for each attempt only, and asks for nothing more when it has all', async () => {
+  it('keeps one slot per attempt, and does not claim again when no more items are due', async () => {
     work.claims = [{ items: ['a', 'b'], drained: true }];
     await work.begin();
     expect([work.underWay, work.slotsOut, work.ended]).toEqual([['a', 'b'], 2, false]);
     await work.ends('b');
     await work.ends('a');
-    expect([work.asked, work.slotsOut, work.ended]).toEqual([[3], 0, true]);
+    expect([work.claimSizes, work.slotsOut, work.ended]).toEqual([[3], 0, true]);
   });
 
-  it('has as much under way as it may, and asks for what was left over when an attempt has ended', async () => {
+  it('makes as many attempts as it has slots, and claims the remaining items when an attempt ends', async () => {
     work.claims = [
       { items: ['a', 'b', 'c'], drained: false },
       { items: ['d'], drained: true },
     ];
     await work.begin();
-    expect([work.underWay, work.asked]).toEqual([['a', 'b', 'c'], [3]]);
+    expect([work.underWay, work.claimSizes]).toEqual([['a', 'b', 'c'], [3]]);
     await work.ends('b');
-    expect([work.underWay, work.asked]).toEqual([
+    expect([work.underWay, work.claimSizes]).toEqual([
       ['a', 'c', 'd'],
       [3, 1],
     ]);
     for (const item of ['a', 'c', 'd']) await work.ends(item);
-    expect([work.asked, work.slotsOut, work.ended]).toEqual([[3, 1], 0, true]);
+    expect([work.claimSizes, work.slotsOut, work.ended]).toEqual([[3, 1], 0, true]);
   });
 
-  it('asks at once for what is left over where there is room and it got all it asked for', async () => {
+  it('claims the remaining items at once when a slot is free and the last claim filled all slots', async () => {
     work.claims = [
       { items: ['a', 'b', 'c'], drained: false },
       { items: [], drained: true },
@@ -125,87 +125,87 @@ describe('the run of an endpoint', () => {
     await work.begin();
     await work.ends('a');
     await work.ends('b');
-    expect(work.asked).toEqual([3, 1]);
+    expect(work.claimSizes).toEqual([3, 1]);
   });
 
-  it('does not ask again before an attempt has ended when it got less than it asked for', async () => {
+  it('waits for the end of an attempt before the next claim when the last claim did not fill all slots', async () => {
     work.claims = [{ items: ['a'], drained: false }];
     await work.begin();
-    expect(work.asked).toEqual([3]);
+    expect(work.claimSizes).toEqual([3]);
     await work.ends('a');
-    expect([work.asked, work.ended]).toEqual([[3, 3], true]);
+    expect([work.claimSizes, work.ended]).toEqual([[3, 3], true]);
   });
 
-  it('asks again when an attempt has made something due', async () => {
+  it('claims again when an attempt has made an item due', async () => {
     work.claims = [
       { items: ['a'], drained: true },
       { items: ['b'], drained: true },
     ];
     await work.begin();
     await work.ends('a', 'more');
-    expect([work.asked, work.underWay]).toEqual([[3, 3], ['b']]);
+    expect([work.claimSizes, work.underWay]).toEqual([[3, 3], ['b']]);
   });
 
-  it('asks for what it is told of while attempts are under way, as far as there is room', async () => {
+  it('claims after a wake-up during attempts, as far as slots are free', async () => {
     work.claims = [
       { items: ['a', 'b'], drained: true },
       { items: ['c'], drained: true },
     ];
     await work.begin();
-    work.run.wake();
-    await turn();
-    expect([work.asked, work.underWay]).toEqual([
+    work.dispatcher.wake();
+    await nextTick();
+    expect([work.claimSizes, work.underWay]).toEqual([
       [3, 1],
       ['a', 'b', 'c'],
     ]);
-    work.run.wake();
+    work.dispatcher.wake();
     work.slow();
-    await turn();
-    expect([work.asked.length, work.run.hasWork]).toEqual([2, true]);
+    await nextTick();
+    expect([work.claimSizes.length, work.dispatcher.hasWork]).toEqual([2, true]);
     await work.ends('a');
-    expect(work.asked).toEqual([3, 1, 1]);
+    expect(work.claimSizes).toEqual([3, 1, 1]);
   });
 });
 
-describe('an endpoint that may have more under way once a request has turned out to be slow', () => {
-  it('is asked for more at that moment', async () => {
+describe('an endpoint that may have more requests under way after a request became slow', () => {
+  it('gets another claim at that moment', async () => {
     work.most = 1;
     work.claims = [
       { items: ['a'], drained: false },
       { items: ['b'], drained: true },
     ];
     await work.begin();
-    expect([work.asked, work.underWay]).toEqual([[1], ['a']]);
+    expect([work.claimSizes, work.underWay]).toEqual([[1], ['a']]);
     work.most = 3;
     work.slow();
-    await turn();
-    expect([work.asked, work.underWay]).toEqual([
+    await nextTick();
+    expect([work.claimSizes, work.underWay]).toEqual([
       [1, 2],
       ['a', 'b'],
     ]);
   });
 });
 
-describe('an interruption of the work for an endpoint', () => {
-  it('of the claim is told, keeps no slot and ends the run', async () => {
+describe('an error during the work for an endpoint', () => {
+  it('is logged when the claim fails, and the dispatcher frees its slots and ends', async () => {
     work.claims = [new Error('no database'), { items: ['a'], drained: true }];
     await work.begin();
     expect([work.slotsOut, work.ended, work.underWay]).toEqual([0, true, []]);
     expect(work.log).toMatchObject([
-      { msg: 'work for an endpoint was interrupted; it is taken up again', serviceId: ENDPOINT, err: { message: 'no database' } },
+      { msg: 'work for an endpoint was interrupted, a later wake-up continues it', serviceId: ENDPOINT, err: { message: 'no database' } },
     ]);
   });
 
-  it('of the claim is no reason to ask again before somebody tells of something', async () => {
+  it('does not make the dispatcher claim again before the next wake-up when the claim fails', async () => {
     work.claims = [{ items: ['a'], drained: true }, new Error('no database')];
     await work.begin();
-    work.run.wake();
-    await turn();
+    work.dispatcher.wake();
+    await nextTick();
     await work.ends('a');
-    expect([work.asked, work.ended]).toEqual([[3, 2], true]);
+    expect([work.claimSizes, work.ended]).toEqual([[3, 2], true]);
   });
 
-  it('of an attempt is told, gives the slot back, and what is left over is asked for', async () => {
+  it('is logged when an attempt fails, and the dispatcher frees the slot and claims the remaining items', async () => {
     work.claims = [
       { items: ['a', 'b', 'c'], drained: false },
       { items: ['d'], drained: true },
@@ -216,58 +216,58 @@ describe('an interruption of the work for an endpoint', () => {
     expect(work.log).toMatchObject([{ serviceId: ENDPOINT, err: { message: 'a failed' } }]);
   });
 
-  it('of the last attempt makes nothing due', async () => {
+  it('does not make the dispatcher claim again when the last attempt fails', async () => {
     work.claims = [{ items: ['a'], drained: true }];
     await work.begin();
     await work.ends('a', 'failed');
-    expect([work.asked, work.slotsOut, work.ended]).toEqual([[3], 0, true]);
+    expect([work.claimSizes, work.slotsOut, work.ended]).toEqual([[3], 0, true]);
   });
 });
 
-describe('a rest of an endpoint', () => {
-  it('ends with another look when something is left over', async () => {
+describe('a delay before the next claim of an endpoint', () => {
+  it('ends with another claim when items remain', async () => {
     work.claims = [{ items: [], drained: false, restMs: 1 }];
     await work.begin();
-    await work.whole;
-    expect(work.asked).toEqual([3, 3]);
+    await work.finished;
+    expect(work.claimSizes).toEqual([3, 3]);
   });
 
-  it('ends the run when nothing is', async () => {
+  it('ends the dispatcher when no items remain', async () => {
     work.claims = [{ items: [], drained: true, restMs: 1 }];
     await work.begin();
-    await work.whole;
-    expect(work.asked).toEqual([3]);
+    await work.finished;
+    expect(work.claimSizes).toEqual([3]);
   });
 
-  it('lasts as long as it is to, unless the process ends', async () => {
+  it('lasts for the requested time unless the process ends', async () => {
     work.claims = [{ items: [], drained: false, restMs: 86_400_000 }];
     await work.begin();
-    expect([work.asked, work.slotsOut, work.ended]).toEqual([[3], 0, false]);
+    expect([work.claimSizes, work.slotsOut, work.ended]).toEqual([[3], 0, false]);
     work.stop.abort();
-    await work.whole;
-    expect(work.asked).toEqual([3]);
+    await work.finished;
+    expect(work.claimSizes).toEqual([3]);
   });
 });
 
-describe('the end of the process', () => {
-  it('claims nothing more, and waits for what is under way', async () => {
+describe('a dispatcher in a process that ends', () => {
+  it('claims no more items and waits for the attempts under way', async () => {
     work.claims = [{ items: ['a', 'b', 'c'], drained: false }];
     await work.begin();
     work.stop.abort();
-    work.run.wake();
+    work.dispatcher.wake();
     await work.ends('a', 'more');
     await work.ends('b');
-    expect([work.asked, work.ended, work.run.hasWork]).toEqual([[3], false, false]);
+    expect([work.claimSizes, work.ended, work.dispatcher.hasWork]).toEqual([[3], false, false]);
     await work.ends('c');
-    expect([work.asked, work.slotsOut, work.ended]).toEqual([[3], 0, true]);
+    expect([work.claimSizes, work.slotsOut, work.ended]).toEqual([[3], 0, true]);
   });
 
-  it('claims nothing either when a slot comes only then', async () => {
+  it('claims no items when it gets a slot only after the process began to end', async () => {
     const open = work.noSlots();
     await work.begin();
     work.stop.abort();
     open();
-    await turn();
-    expect([work.asked, work.slotsOut, work.ended]).toEqual([[], 0, true]);
+    await nextTick();
+    expect([work.claimSizes, work.slotsOut, work.ended]).toEqual([[], 0, true]);
   });
 });

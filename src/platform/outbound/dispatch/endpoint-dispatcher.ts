@@ -2,32 +2,32 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { EndpointSlots, Slot } from './endpoint-slots.js';
 
-/** Items that an endpoint got in its turn. */
+/** Items that were claimed for an endpoint. */
 export interface ClaimResult<Item> {
   items: Item[];
-  /** Nothing more is due now. When false, the worker claims again after an attempt. */
+  /** Whether no more items are due now. When false, the dispatcher claims again after an attempt. */
   drained: boolean;
-  /** Nothing could be claimed: try again after this time. */
+  /** Delay before the next claim. Set when no item could be claimed at this moment. */
   restMs?: number;
 }
 
-/** The work at an endpoint. */
+/** Claims and attempts for endpoints, such as notifications or partner calls. */
 export interface EndpointWork<Item> {
-  /** Claims due items. @param stop ends long work between its steps. */
+  /** Claims due items. @param most maximum number of items. @param stop ends long work between its steps. */
   claim(endpointId: string, most: number, stop: AbortSignal): Promise<ClaimResult<Item>>;
-  /** Makes one attempt in its slot. @returns whether something more became due by it. */
+  /** Makes one attempt in its slot. @returns whether another item may be due because of the attempt. */
   attempt(item: Item, slot: Slot): Promise<boolean>;
 }
 
 /**
- * Works for one endpoint as long as there is something to do. It queries the database only when it was woken, when the last claim left
- * something over, or when an attempt made something due. While a hanging endpoint has all its slots in use, it queries nothing.
+ * Works for one endpoint until no more items are due. It claims only after a wake-up, when the last claim left items,
+ * or when an attempt made an item due. While all slots of a hanging endpoint are in use, it does not query the database.
  */
 export class EndpointDispatcher<Item> {
   private mayHaveMore = true;
   private leftOver = false;
   private readonly underWay = new Set<Promise<void>>();
-  private changed: () => void = () => undefined;
+  private continueRun: () => void = () => undefined;
 
   constructor(
     private readonly endpointId: string,
@@ -37,29 +37,29 @@ export class EndpointDispatcher<Item> {
     private readonly log: Logger,
   ) {}
 
-  /** Whether there may be something to do. */
+  /** Whether an item may be due. */
   get hasWork(): boolean {
     return this.mayHaveMore && !this.stop.aborted;
   }
 
-  /** Called when something may be due, or the worker has to stop. */
+  /** Call this when an item may be due, or when the process stops. */
   wake(): void {
     this.mayHaveMore = true;
-    this.changed();
+    this.continueRun();
   }
 
-  /** Ends when there is no work and nothing under way. Never throws. */
+  /** Ends when no item may be due and no attempt is under way. Never throws. */
   async run(): Promise<void> {
     while (this.hasWork || this.underWay.size > 0) {
-      const room = this.hasWork ? this.slots.most(this.endpointId) - this.underWay.size : 0;
-      if (room > 0) await this.claimSome(room);
-      else await new Promise<void>((resolve) => (this.changed = resolve));
+      const free = this.hasWork ? this.slots.most(this.endpointId) - this.underWay.size : 0;
+      if (free > 0) await this.claimSome(free);
+      else await new Promise<void>((resolve) => (this.continueRun = resolve));
     }
   }
 
-  private async claimSome(room: number): Promise<void> {
-    const slots = await this.slots.take(this.endpointId, room, () => this.changed());
-    this.mayHaveMore = false; // before the claim, which may not see what a later wake-up is about
+  private async claimSome(free: number): Promise<void> {
+    const slots = await this.slots.take(this.endpointId, free, () => this.continueRun());
+    this.mayHaveMore = false; // reset before the claim: an item whose wake-up arrives during the claim may be missing from the result
     const { items, drained, restMs } = this.stop.aborted ? { items: [], drained: true } : await this.claim(slots.length);
     slots.forEach((slot, index) => {
       const item = items[index];
@@ -75,7 +75,7 @@ export class EndpointDispatcher<Item> {
     try {
       return await this.work.claim(this.endpointId, most, this.stop);
     } catch (error) {
-      this.interrupted(error);
+      this.logInterruption(error);
       return { items: [], drained: true };
     }
   }
@@ -84,7 +84,7 @@ export class EndpointDispatcher<Item> {
     const attempt = this.attempt(item, slot).then((more) => {
       this.underWay.delete(attempt);
       this.mayHaveMore ||= more || this.leftOver;
-      this.changed();
+      this.continueRun();
     });
     this.underWay.add(attempt);
   }
@@ -93,14 +93,14 @@ export class EndpointDispatcher<Item> {
     try {
       return await this.work.attempt(item, slot);
     } catch (error) {
-      this.interrupted(error);
+      this.logInterruption(error);
       return false;
     } finally {
       slot.giveBack();
     }
   }
 
-  private interrupted(error: unknown): void {
-    this.log.error({ err: error, serviceId: this.endpointId }, 'work for an endpoint was interrupted; it is taken up again');
+  private logInterruption(error: unknown): void {
+    this.log.error({ err: error, serviceId: this.endpointId }, 'work for an endpoint was interrupted, a later wake-up continues it');
   }
 }

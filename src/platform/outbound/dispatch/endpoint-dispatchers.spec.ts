@@ -7,111 +7,111 @@ import { EndpointSlots } from './endpoint-slots.js';
 
 const MORE_THAN_NODE_LIKES = 11;
 const A_DAY_MS = 86_400_000;
-const turn = (): Promise<void> => new Promise(setImmediate);
+const nextTick = (): Promise<void> => new Promise(setImmediate);
 
-const runsOf = <Item>(work: EndpointWork<Item>): EndpointDispatchers<Item> => {
+const startDispatchers = <Item>(work: EndpointWork<Item>): EndpointDispatchers<Item> => {
   const slots = new EndpointSlots({ webhook: { concurrency: 100, concurrencyPerEndpoint: 1 } } as Environment);
   return new EndpointDispatchers(work, slots, pino({ level: 'silent' }));
 };
 
 const warnings: string[] = [];
-const keep = (warning: Error): void => void warnings.push(warning.name);
-afterEach(() => void process.off('warning', keep));
+const keepWarning = (warning: Error): void => void warnings.push(warning.name);
+afterEach(() => void process.off('warning', keepWarning));
 
-describe('endpoints at which nothing can be done for now', () => {
-  it('rest, however many they are, without a warning, and are no reason to wait when the process ends', async () => {
-    process.on('warning', keep);
+describe('endpoints that wait for their next claim', () => {
+  it('cause no listener warning of Node and do not delay the end of the process', async () => {
+    process.on('warning', keepWarning);
     const resting: string[] = [];
-    const runs = runsOf<never>({
+    const dispatchers = startDispatchers<never>({
       claim: (endpointId) => {
         resting.push(endpointId);
         return Promise.resolve({ items: [], drained: true, restMs: A_DAY_MS });
       },
       attempt: () => Promise.resolve(false),
     });
-    for (let endpoint = 0; endpoint < MORE_THAN_NODE_LIKES; endpoint += 1) runs.wake(`endpoint ${endpoint}`);
-    await turn();
+    for (let endpoint = 0; endpoint < MORE_THAN_NODE_LIKES; endpoint += 1) dispatchers.wake(`endpoint ${endpoint}`);
+    await nextTick();
     expect(resting).toHaveLength(MORE_THAN_NODE_LIKES);
-    await runs.stop();
-    await turn();
+    await dispatchers.stop();
+    await nextTick();
     expect(warnings).toEqual([]);
   });
 });
 
-describe('an endpoint that is woken', () => {
+describe('a woken endpoint', () => {
   let due: Map<string, string[]>;
-  let asked: string[];
-  let ends: Map<string, () => void>;
-  let runs: EndpointDispatchers<string>;
+  let claimed: string[];
+  let finishByItem: Map<string, () => void>;
+  let dispatchers: EndpointDispatchers<string>;
   beforeEach(() => {
-    [due, asked, ends] = [new Map(), [], new Map()];
-    runs = runsOf({
+    [due, claimed, finishByItem] = [new Map(), [], new Map()];
+    dispatchers = startDispatchers({
       claim: (endpointId, most) => {
-        asked.push(endpointId);
+        claimed.push(endpointId);
         const items = due.get(endpointId)?.splice(0, most) ?? [];
         return Promise.resolve({ items, drained: due.get(endpointId)?.length !== 0 });
       },
-      attempt: (item) => new Promise((resolve) => ends.set(item, () => resolve(false))),
+      attempt: (item) => new Promise((resolve) => finishByItem.set(item, () => resolve(false))),
     });
   });
   afterEach(async () => {
-    const stopped = runs.stop();
-    for (const end of ends.values()) end();
+    const stopped = dispatchers.stop();
+    for (const end of finishByItem.values()) end();
     await stopped;
   });
 
-  it('is awake until nothing is due there and nothing under way, and is done by one at a time', async () => {
+  it('is awake until no items are due and no attempts are under way, and has one dispatcher at a time', async () => {
     due.set('A', ['a']);
-    runs.wake('A');
-    expect([runs.isAwake('A'), runs.isAwake('B')]).toEqual([true, false]);
-    await turn();
-    runs.wake('A');
-    await turn();
-    expect([[...ends.keys()], asked]).toEqual([['a'], ['A']]); // it has as much under way as it may
-    ends.get('a')?.();
-    await turn();
-    expect([runs.isAwake('A'), asked]).toEqual([false, ['A', 'A']]);
+    dispatchers.wake('A');
+    expect([dispatchers.isAwake('A'), dispatchers.isAwake('B')]).toEqual([true, false]);
+    await nextTick();
+    dispatchers.wake('A');
+    await nextTick();
+    expect([[...finishByItem.keys()], claimed]).toEqual([['a'], ['A']]); // the endpoint has reached its limit
+    finishByItem.get('a')?.();
+    await nextTick();
+    expect([dispatchers.isAwake('A'), claimed]).toEqual([false, ['A', 'A']]);
   });
 
-  it('is not kept waiting by another', async () => {
+  it('does not wait for another endpoint', async () => {
     due.set('A', ['a']);
     due.set('B', ['b']);
-    runs.wake('A');
-    runs.wake('B');
-    await turn();
-    expect([...ends.keys()]).toEqual(['a', 'b']);
+    dispatchers.wake('A');
+    dispatchers.wake('B');
+    await nextTick();
+    expect([...finishByItem.keys()]).toEqual(['a', 'b']);
   });
 
-  it('hears of what became due, at whatever moment of its ending it is told', async () => {
+  it('gets its due items when the wake-up comes at any step of the dispatcher’s end', async () => {
     const steps = Array.from({ length: 40 }, (_, step) => step);
-    const heard: number[] = [];
+    const woken: number[] = [];
     for (const step of steps) {
-      runs.wake('A');
+      dispatchers.wake('A');
       for (let passed = 0; passed < step; passed += 1) await Promise.resolve();
       due.set('A', [`after ${step} steps`]);
-      runs.wake('A');
-      await turn();
-      const end = ends.get(`after ${step} steps`);
-      if (end) heard.push(step);
+      dispatchers.wake('A');
+      await nextTick();
+      const end = finishByItem.get(`after ${step} steps`);
+      if (end) woken.push(step);
       end?.();
-      await turn();
+      await nextTick();
     }
-    expect(heard).toEqual(steps);
+    expect(woken).toEqual(steps);
   });
 
-  it('is left alone once the process ends, which waits for what is under way', async () => {
+  it('is not claimed for any more when the process ends, and the process waits for the attempts under way', async () => {
     due.set('A', ['a']);
-    runs.wake('A');
-    await turn();
+    dispatchers.wake('A');
+    await nextTick();
     due.set('A', ['more']);
     let stopped = false;
-    void runs.stop().then(() => (stopped = true));
-    runs.wake('A');
-    runs.wake('B');
-    await turn();
-    expect([stopped, runs.isAwake('B'), asked]).toEqual([false, false, ['A']]);
-    ends.get('a')?.();
-    await turn();
-    expect([stopped, runs.isAwake('A'), asked]).toEqual([true, false, ['A']]);
+    void dispatchers.stop().then(() => (stopped = true));
+    dispatchers.wake('A');
+    dispatchers.wake('B');
+    await nextTick();
+    expect([stopped, dispatchers.isAwake('B'), claimed]).toEqual([false, false, ['A']]);
+    finishByItem.get('a')?.();
+    await nextTick();
+    expect([stopped, dispatchers.isAwake('A'), claimed]).toEqual([true, false, ['A']]);
   });
 });

@@ -1,24 +1,24 @@
 import { LRUCache } from 'lru-cache';
 
-/** `unknown`: nothing was sent yet. `slow`: responds, but slowly. `silent`: the latest request got no response at all. */
+/** `unknown`: no request was sent yet. `slow`: the endpoint responds slowly. `silent`: the latest request got no response. */
 export type LatencyClass = 'unknown' | 'quick' | 'slow' | 'silent';
 
-const ENDPOINTS = 10_000;
+const MAX_ENDPOINTS = 10_000;
 
-/** How endpoints have responded to this process lately. */
+/** Remembers how fast endpoints have lately responded to this process. */
 export class EndpointLatency {
-  private readonly known = new LRUCache<string, LatencyClass>({ max: ENDPOINTS });
+  private readonly latencies = new LRUCache<string, LatencyClass>({ max: MAX_ENDPOINTS });
 
   of(endpointId: string): LatencyClass {
-    return this.known.get(endpointId) ?? 'unknown';
+    return this.latencies.get(endpointId) ?? 'unknown';
   }
 
-  /** A request has been under way for longer than a quick one takes. */
+  /** Call this when a request takes longer than a quick one. A silent endpoint stays silent until it responds. */
   waiting(endpointId: string): void {
-    if (this.of(endpointId) !== 'silent') this.known.set(endpointId, 'slow');
+    if (this.of(endpointId) !== 'silent') this.latencies.set(endpointId, 'slow');
   }
 
   ended(endpointId: string, request: { responded: boolean; quick: boolean }): void {
-    this.known.set(endpointId, request.responded ? (request.quick ? 'quick' : 'slow') : 'silent');
+    this.latencies.set(endpointId, request.responded ? (request.quick ? 'quick' : 'slow') : 'silent');
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { Environment } from '../../../runtime/config/environment.js';
 import { EndpointSlots, type Slot } from './endpoint-slots.js';
 
-/** Longer than a receiver takes that does its work at once. */
+/** Longer than a quick request takes. */
 const LONG_MS = 1_000;
 const SHORT_MS = 100;
 const PER_ENDPOINT = 3;
@@ -13,7 +13,7 @@ afterEach(() => void jest.useRealTimers());
 const slotsFor = (concurrency: number): EndpointSlots =>
   new EndpointSlots({ webhook: { concurrency, concurrencyPerEndpoint: PER_ENDPOINT } } as Environment);
 
-/** One slot of an endpoint, once it is there. */
+/** Requests one slot. @returns an object that has the slot once it is free. */
 function waitFor(slots: EndpointSlots, endpointId: string, onSlow: () => void = () => undefined) {
   const waiting: { slot?: Slot } = {};
   void slots.take(endpointId, 1, onSlow).then(([slot]) => Object.assign(waiting, { slot }));
@@ -21,7 +21,7 @@ function waitFor(slots: EndpointSlots, endpointId: string, onSlow: () => void = 
 }
 const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
-/** One request from its beginning to its end. */
+/** Makes one request of this duration. */
 async function request(slots: EndpointSlots, endpointId: string, ms: number, responded: boolean): Promise<void> {
   const [slot] = await slots.take(endpointId, 1, () => undefined);
   slot?.begin();
@@ -29,21 +29,21 @@ async function request(slots: EndpointSlots, endpointId: string, ms: number, res
   slot?.end(responded);
 }
 
-describe('how many requests an endpoint may have under way', () => {
-  it('is one before anything is known of it', () => expect(slotsFor(10).most('A')).toBe(1));
+describe('the number of requests that an endpoint may have under way', () => {
+  it('is one for an unknown endpoint', () => expect(slotsFor(10).most('A')).toBe(1));
 
   it.each([
     ['responds at once', SHORT_MS, true, PER_ENDPOINT],
     ['responds after a while', LONG_MS, true, PER_ENDPOINT],
-    ['breaks the connection', SHORT_MS, false, 1],
+    ['closes the connection', SHORT_MS, false, 1],
     ['hangs', LONG_MS, false, 1],
-  ])('is that of an endpoint that %s', async (_, ms, responded, most) => {
+  ])('depends on the latest response, for an endpoint that %s', async (_, ms, responded, most) => {
     const slots = slotsFor(10);
     await request(slots, 'A', ms, responded);
     expect([slots.most('A'), slots.most('B')]).toEqual([most, 1]);
   });
 
-  it('is one again when it responds no longer, also while the next request hangs, and more once it responds', async () => {
+  it('is one after a missing response and while the next request hangs, and more after a response', async () => {
     const slots = slotsFor(10);
     await request(slots, 'A', SHORT_MS, true);
     await request(slots, 'A', SHORT_MS, false);
@@ -57,8 +57,8 @@ describe('how many requests an endpoint may have under way', () => {
   });
 });
 
-describe('the places for requests', () => {
-  it('are held from the taking on, each until it is given back', async () => {
+describe('slots', () => {
+  it('are in use from the moment they are taken until they are freed', async () => {
     const slots = slotsFor(1);
     const [first, second, third] = ['A', 'B', 'C'].map((endpointId) => waitFor(slots, endpointId));
     await pass(0);
@@ -72,7 +72,7 @@ describe('the places for requests', () => {
     expect(third?.slot).toBeDefined();
   });
 
-  it('are given back once only, however often it is said', async () => {
+  it('are freed only once, even when they are freed repeatedly', async () => {
     const slots = slotsFor(1);
     const [first, second, third] = ['A', 'B', 'C'].map((endpointId) => waitFor(slots, endpointId));
     await pass(0);
@@ -84,11 +84,11 @@ describe('the places for requests', () => {
     expect([second?.slot, third?.slot]).toEqual([expect.anything(), undefined]);
   });
 
-  it('are several for an endpoint that wants several', async () => {
+  it('can be taken several at a time by one endpoint', async () => {
     expect(await slotsFor(9).take('A', 8, () => undefined)).toHaveLength(3);
   });
 
-  it('are free for others once a request has been under way for long, which is told', async () => {
+  it('are free for other endpoints when a request becomes slow, and onSlow is called', async () => {
     const slots = slotsFor(1);
     const onSlow = jest.fn();
     const hanging = waitFor(slots, 'A', onSlow);
@@ -100,18 +100,18 @@ describe('the places for requests', () => {
     await pass(LONG_MS);
     expect([other.slot, onSlow.mock.calls.length]).toEqual([expect.anything(), 1]);
     const third = waitFor(slots, 'C');
-    hanging.slot?.end(true); // it has given its place back already
+    hanging.slot?.end(true); // its quick slot was already freed
     await pass(0);
     expect(third.slot).toBeUndefined();
   });
 
-  it('are not called slow by a request that is over, nor by one whose slot was given back', async () => {
+  it('do not become slow after the request ended or the slot was freed', async () => {
     const slots = slotsFor(2);
     const onSlow = jest.fn();
-    for (const how of ['end', 'giveBack'] as const) {
+    for (const method of ['end', 'giveBack'] as const) {
       const [slot] = await slots.take('A', 1, onSlow);
       slot?.begin();
-      if (how === 'end') slot?.end(true);
+      if (method === 'end') slot?.end(true);
       else slot?.giveBack();
       await pass(LONG_MS);
     }
@@ -119,8 +119,8 @@ describe('the places for requests', () => {
   });
 });
 
-describe('an endpoint that', () => {
-  /** Takes all quick places for other endpoints. */
+describe('the slots of an endpoint that', () => {
+  /** Makes the endpoint slow and takes all quick slots for another endpoint. */
   const crowded = async (concurrency: number, endpointId: string, responded: boolean) => {
     const slots = slotsFor(concurrency);
     await request(slots, endpointId, LONG_MS, responded);
@@ -131,21 +131,21 @@ describe('an endpoint that', () => {
   it.each([
     ['is slow', true],
     ['does not respond', false],
-  ])('%s has places of its own, four times as many', async (_, responded) => {
+  ])('%s are separate from those of quick endpoints and four times as many', async (_, responded) => {
     const { slots } = await crowded(2, 'A', responded);
     const taken = Array.from({ length: 9 }, () => waitFor(slots, 'A'));
     const quick = waitFor(slots, 'B');
     await pass(0);
     expect(taken.filter(({ slot }) => slot).length).toBe(8);
     taken[0]?.slot?.begin();
-    await pass(LONG_MS); // it has no quick place that it could leave
+    await pass(LONG_MS); // the request uses no quick slot that it could free
     expect([taken.at(-1)?.slot, quick.slot]).toEqual([undefined, undefined]);
     taken[0]?.slot?.end(responded);
     await pass(0);
     expect([taken.at(-1)?.slot, quick.slot]).toEqual([expect.anything(), undefined]);
   });
 
-  it('is slow for the first time takes a slow place, and gives that one back', async () => {
+  it('becomes slow move to the slow semaphore and are freed there', async () => {
     const slots = slotsFor(1);
     const late = await Promise.all(
       Array.from({ length: 5 }, async (_, index) => {
@@ -155,7 +155,7 @@ describe('an endpoint that', () => {
         return slot;
       }),
     );
-    const next = waitFor(slots, 'late 0'); // five are in for whom there are four places
+    const next = waitFor(slots, 'late 0'); // five requests use the four slow slots
     late[0]?.end(true);
     await pass(0);
     expect(next.slot).toBeUndefined();
@@ -164,7 +164,7 @@ describe('an endpoint that', () => {
     expect(next.slot).toBeDefined();
   });
 
-  it('responds at once again has a quick place again', async () => {
+  it('responds quickly again are quick slots again', async () => {
     const { slots, held } = await crowded(1, 'A', false);
     await request(slots, 'A', SHORT_MS, true);
     const again = waitFor(slots, 'A');

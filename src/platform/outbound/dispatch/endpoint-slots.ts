@@ -3,9 +3,9 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { EndpointLatency } from './endpoint-latency.js';
 import { Semaphore } from './semaphore.js';
 
-/** More than a receiver needs that works at once. */
+/** Longer than a receiver needs that responds without delay. */
 const QUICK_MS = 500;
-/** A waiting request costs little more than a socket, so slow ones get more places. */
+/** A waiting request costs little more than a socket, so there are more slots for slow requests. */
 const SLOW_FACTOR = 4;
 
 /** The right to have one request under way. */
@@ -13,18 +13,18 @@ export interface Slot {
   begin(): void;
   /** @param responded false when no response came. */
   end(responded: boolean): void;
-  /** Frees the slot, used or not; harmless after `end`. */
+  /** Frees the slot, whether or not a request was made. Does nothing after `end`. */
   giveBack(): void;
 }
 
 /**
- * Limits the requests that this process has under way. Quick and slow endpoints have separate places, and a request that takes longer than
- * `QUICK_MS` moves from a quick place to a slow one: however many receivers hang, no other waits behind them for longer than that. An unknown
- * or silent endpoint gets one request at a time until it has responded.
+ * Limits the requests that this process has under way. Quick and slow endpoints have separate semaphores. A request that takes longer than
+ * `QUICK_MS` moves from the quick to the slow semaphore. So however many receivers hang, they delay quick receivers by at most `QUICK_MS`.
+ * An unknown or silent endpoint gets one request at a time until it responds.
  */
 @Injectable()
 export class EndpointSlots {
-  private readonly pace = new EndpointLatency();
+  private readonly latency = new EndpointLatency();
   private readonly quick: Semaphore;
   private readonly slow: Semaphore;
   private readonly perEndpoint: number;
@@ -35,35 +35,39 @@ export class EndpointSlots {
     this.perEndpoint = webhook.concurrencyPerEndpoint;
   }
 
-  /** How many requests to this endpoint this process may have under way now. */
+  /** Maximum number of requests to this endpoint that this process may have under way now. */
   most(endpointId: string): number {
-    const pace = this.pace.of(endpointId);
-    return pace === 'unknown' || pace === 'silent' ? 1 : this.perEndpoint;
+    const latency = this.latency.of(endpointId);
+    return latency === 'unknown' || latency === 'silent' ? 1 : this.perEndpoint;
   }
 
-  /** Waits for a slot; endpoints take turns. @param onSlow called when a request turns out to be slow, which may let others begin. @returns at least one. */
+  /**
+   * Waits for slots, in the order of the calls.
+   * @param most maximum number of slots. @param onSlow called when a request becomes slow, because other requests may then begin.
+   * @returns at least one slot.
+   */
   async take(endpointId: string, most: number, onSlow: () => void): Promise<Slot[]> {
-    const pace = this.pace.of(endpointId);
-    const pool = pace === 'slow' || pace === 'silent' ? this.slow : this.quick;
+    const latency = this.latency.of(endpointId);
+    const pool = latency === 'slow' || latency === 'silent' ? this.slow : this.quick;
     const taken = await pool.take(most);
     return Array.from({ length: taken }, () => this.slot(endpointId, pool, onSlow));
   }
 
   private slot(endpointId: string, from: Semaphore, onSlow: () => void): Slot {
     let pool = from;
-    let quick = true;
-    let held = true;
+    let isQuick = true;
+    let isHeld = true;
     let timer: NodeJS.Timeout | undefined;
     const giveBack = (): void => {
       clearTimeout(timer);
-      if (held) pool.give();
-      held = false;
+      if (isHeld) pool.give();
+      isHeld = false;
     };
     return {
       begin: () => {
         timer = setTimeout(() => {
-          quick = false;
-          this.pace.waiting(endpointId);
+          isQuick = false;
+          this.latency.waiting(endpointId);
           if (pool === this.quick) {
             pool = this.slow;
             this.slow.add();
@@ -73,7 +77,7 @@ export class EndpointSlots {
         }, QUICK_MS);
       },
       end: (responded) => {
-        this.pace.ended(endpointId, { responded, quick });
+        this.latency.ended(endpointId, { responded, quick: isQuick });
         giveBack();
       },
       giveBack,

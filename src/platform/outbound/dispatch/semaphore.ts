@@ -1,10 +1,13 @@
-/** A number of places, given in the order of requests. */
+/** A counting semaphore. Callers get permits in the order of their calls. */
 export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
   constructor(private free: number) {}
 
-  /** Waits for one place. @returns how many were taken: at most a quarter of the free ones beyond the first, so that others find some. */
+  /**
+   * Waits for at least one permit.
+   * @returns the number of permits taken: one, and at most a quarter of the other free ones, so that other callers find some.
+   */
   async take(most: number): Promise<number> {
     if (this.free <= 0) {
       await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -15,7 +18,7 @@ export class Semaphore {
     return taken;
   }
 
-  /** Takes a place without waiting, even when none is free. Other callers then wait until the excess has left. */
+  /** Takes a permit without waiting, even when none is free. Other callers then wait until the excess permits are returned. */
   add(): void {
     this.free -= 1;
   }

@@ -26,7 +26,7 @@ beforeEach(() => {
   counter = new AttemptMetrics(metrics, { now: () => new Date(now) });
 });
 
-/** How many acknowledgements were timed, and how long they took in all. */
+/** @returns the number of measured acknowledgements and the sum of their seconds. */
 async function timed(): Promise<[number | undefined, number | undefined]> {
   const { values } = await metrics.acknowledgement.get();
   const of = (suffix: string) => values.find(({ metricName }) => metricName?.endsWith(suffix))?.value;
@@ -34,28 +34,28 @@ async function timed(): Promise<[number | undefined, number | undefined]> {
 }
 
 describe('the time to an acknowledgement', () => {
-  it('is what passed since the event was written', async () => {
+  it('is the time since the event was stored', async () => {
     counter.count(delivery, response('acknowledged'), RECORDED);
     await expect(timed()).resolves.toEqual([1, 1.5]);
   });
 
-  it('is nothing, and not less, where the clock of whoever wrote it is ahead', async () => {
+  it('is 0 when the clock of the process that stored the event is ahead', async () => {
     now = WRITTEN_AT - 200;
     counter.count(delivery, response('acknowledged'), RECORDED);
     await expect(timed()).resolves.toEqual([1, 0]);
   });
 
   it.each<[string, Partial<ClaimedDelivery>, DeliveryOutcome, Partial<RecordedAttempt>]>([
-    ['was sent again by hand', { attemptNumber: 3, roundAttempts: 1 }, 'acknowledged', {}],
+    ['was resent by staff', { attemptNumber: 3, roundAttempts: 1 }, 'acknowledged', {}],
     ['was not acknowledged', {}, 'not_acknowledged', {}],
-    ['somebody else has sent again since', {}, 'acknowledged', { recorded: false }],
-  ])('is not told of what %s', async (_, changes, outcome, recorded) => {
+    ['another worker has attempted since', {}, 'acknowledged', { recorded: false }],
+  ])('is not measured for a delivery that %s', async (_, changes, outcome, recorded) => {
     counter.count({ ...delivery, ...changes }, response(outcome), { ...RECORDED, ...recorded });
     await expect(timed()).resolves.toEqual([0, 0]);
   });
 });
 
-describe('an attempt', () => {
+describe('a delivery attempt', () => {
   const counted = async (): Promise<unknown> => {
     const { values } = await metrics.deliveries.get();
     const [givenUp] = (await metrics.givenUp.get()).values;
@@ -63,7 +63,7 @@ describe('an attempt', () => {
   };
   const NONE = { acknowledged: 0, not_acknowledged: 0, gone: 0, failed: 0 };
 
-  it.each([true, false])('is counted by how it ended, and as given up when that is so: %p', async (givenUp) => {
+  it.each([true, false])('is counted by outcome, and as given up only when it is: %p', async (givenUp) => {
     counter.count(delivery, response('gone'), { ...RECORDED, givenUp });
     await expect(counted()).resolves.toEqual([{ ...NONE, gone: 1 }, Number(givenUp)]);
   });

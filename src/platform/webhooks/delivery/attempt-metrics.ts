@@ -4,7 +4,7 @@ import { Metrics } from '../../../runtime/metrics/metrics.js';
 import type { ClassifiedResponse, RecordedAttempt } from './attempt-result.js';
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 
-/** Counts recorded attempts. */
+/** Counts delivery attempts by outcome and measures the time until an acknowledgement. */
 @Injectable()
 export class AttemptMetrics {
   constructor(
@@ -14,12 +14,12 @@ export class AttemptMetrics {
 
   count(delivery: ClaimedDelivery, { outcome }: ClassifiedResponse, { recorded, givenUp }: RecordedAttempt): void {
     this.metrics.deliveries.inc({ outcome });
-    const resent = delivery.attemptNumber > delivery.roundAttempts; // by staff, or after a pause
+    const resent = delivery.attemptNumber > delivery.roundAttempts; // staff resent the delivery, or its endpoint was paused or changed
     if (recorded && outcome === 'acknowledged' && !resent) this.metrics.acknowledgement.observe(this.ageSeconds(delivery.id));
     if (givenUp) this.metrics.givenUp.inc();
   }
 
-  /** The first 48 bits of the event's id, a UUID of version 7, are the millisecond it was written. */
+  /** @param id event id, a UUID of version 7: its first 48 bits are the time of creation in milliseconds. */
   private ageSeconds(id: string): number {
     const writtenAt = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
     return Math.max(0, this.clock.now().getTime() - writtenAt) / 1000;

@@ -6,21 +6,21 @@ export interface ClassifiedResponse extends OutboundResponse {
   outcome: DeliveryOutcome;
 }
 
-/** How an attempt ended, ready to be recorded. */
+/** The result of a delivery attempt, before it is recorded. */
 export interface DeliveryAttemptResult {
   delivery: ClaimedDelivery;
   response: ClassifiedResponse;
   finishedAt: Date;
-  /** Null: acknowledged, stopped, or the schedule is used up. */
+  /** Null when the delivery is acknowledged, stopped, or has no retries left. */
   nextAttemptAt: Date | null;
 }
 
-/** What recording an attempt has changed. */
+/** The effect of recording a delivery attempt. */
 export interface RecordedAttempt {
-  /** False when a later attempt has taken over and decides instead. */
+  /** False when a later attempt of the delivery exists: only the latest attempt changes the delivery. */
   recorded: boolean;
-  /** The delivery was not acknowledged and is not retried automatically. */
+  /** The delivery ended without an acknowledgement (exhausted or stopped). Only staff can resend it. */
   givenUp: boolean;
-  /** Something at the endpoint became due, or may have. */
+  /** Another delivery of the endpoint may be due now. */
   more: boolean;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { classifyResponse } from './classify-response.js';
 
-describe('whether a response acknowledges', () => {
+describe('a response', () => {
   it.each([
     [200, 'OK', 'acknowledged'],
     [200, ' \r\n\tOK\n ', 'acknowledged'],
@@ -16,16 +16,16 @@ describe('whether a response acknowledges', () => {
     [410, 'OK', 'gone'],
     [429, 'OK', 'not_acknowledged'],
     [500, 'OK', 'not_acknowledged'],
-  ] as const)('%d %p: %s', (httpStatus, excerpt, outcome) =>
+  ] as const)('%d with the body %p is %s', (httpStatus, excerpt, outcome) =>
     expect(classifyResponse({ httpStatus, excerpt, errorCode: null, retryAfterMs: null })).toBe(outcome),
   );
 
-  it('never when more came than is kept', () =>
+  it('that was truncated never acknowledges', () =>
     expect(classifyResponse({ httpStatus: 200, excerpt: 'OK', errorCode: 'RESPONSE_TOO_LONG', retryAfterMs: null })).toBe(
       'not_acknowledged',
     ));
 
-  it('never when it did not come to its end, not even to stop', () => {
+  it('that is incomplete is a failure, even with 200 or 410', () => {
     for (const httpStatus of [200, 410, null])
       expect(classifyResponse({ httpStatus, excerpt: null, errorCode: 'TIMEOUT', retryAfterMs: null })).toBe('failed');
   });

@@ -1,12 +1,12 @@
 import type { OutboundResponse } from '../../outbound/outbound-message.js';
 
-/** How an attempt ended. `failed`: no complete response came. */
+/** Outcome of a delivery attempt. `failed` means that no complete response arrived. */
 export type DeliveryOutcome = 'acknowledged' | 'not_acknowledged' | 'gone' | 'failed';
 
 const ACKNOWLEDGEMENT = 'OK';
 const GONE = 410;
 
-/** Only HTTP 200 with the trimmed body `OK` acknowledges. 410 asks to stop. */
+/** Only HTTP 200 with the trimmed body `OK` acknowledges. With 410 the partner asks the gateway to stop the delivery. */
 export function classifyResponse({ httpStatus, excerpt, errorCode }: OutboundResponse): DeliveryOutcome {
   if (excerpt === null) return 'failed';
   if (httpStatus === GONE) return 'gone';

@@ -7,10 +7,10 @@ import { withTableLocks } from '../../../runtime/database/with-table-locks.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
 
-const EVERY_MS = 3_600_000;
-const BATCH = 5_000;
+const INTERVAL_MS = 3_600_000;
+const BATCH_SIZE = 5_000;
 
-// Months in UTC, like those of the partitions.
+// Months are in UTC, as in the bounds of the partitions.
 const CLEAR_DEFAULT = `
   DELETE FROM webhook_attempt_default WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM webhook_attempt_default
@@ -19,8 +19,8 @@ const CLEAR_DEFAULT = `
   ))`;
 
 /**
- * Drops the months of attempts that are older than the retention. Open deliveries do not need them: the delivery's row has the number of
- * attempts and the next one's time, and a result is recorded there also when its attempt is gone.
+ * Drops the monthly partitions of attempts that are older than the retention. Pending deliveries do not need the dropped attempts:
+ * the delivery's row has the number of attempts and the time of the next one. A result still updates the delivery when its attempt row is gone.
  */
 @Injectable()
 export class ClearOldAttemptsService implements OnModuleInit {
@@ -33,30 +33,30 @@ export class ClearOldAttemptsService implements OnModuleInit {
 
   onModuleInit(): void {
     if (this.environment.webhook.attemptRetentionMonths === 0) return;
-    this.periodic.register({ name: 'clear-old-attempts', everyMs: EVERY_MS, batch: () => this.batch() });
+    this.periodic.register({ name: 'clear-old-attempts', everyMs: INTERVAL_MS, batch: () => this.batch() });
   }
 
-  /** @returns whether there may be more. */
+  /** @returns whether there may be more to delete. */
   async batch(): Promise<boolean> {
     const months = this.environment.webhook.attemptRetentionMonths;
     if (months === 0) return false;
-    return (await this.clearDefault(months)) === BATCH || (await this.dropMonth(months));
+    return (await this.clearDefault(months)) === BATCH_SIZE || (await this.dropMonth(months));
   }
 
-  /** Deletes from the default partition, which has the rows of months whose partition was missing. @returns how many. */
+  /** Deletes a batch from the default partition, which holds rows whose monthly partition was missing. @returns the number of deleted rows. */
   private async clearDefault(months: number): Promise<number> {
     const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) =>
-      tx.query<[unknown[], number]>(CLEAR_DEFAULT, [months, BATCH]),
+      tx.query<[unknown[], number]>(CLEAR_DEFAULT, [months, BATCH_SIZE]),
     );
     return deleted;
   }
 
-  /** Drops the oldest month. @returns whether there was one that no other process is dropping. */
+  /** Drops the oldest monthly partition. @returns false when none is too old, or another process is dropping it. */
   private async dropMonth(months: number): Promise<boolean> {
     const [row] = await withTableLocks(this.dataSource, (tx) =>
       tx.query<{ name: string | null }[]>('SELECT drop_webhook_attempt_month($1) AS name', [months]),
     );
-    if (row?.name) this.log.info({ partition: row.name }, 'a month of old attempts was dropped');
+    if (row?.name) this.log.info({ partition: row.name }, 'dropped a monthly partition of old delivery attempts');
     return Boolean(row?.name);
   }
 }

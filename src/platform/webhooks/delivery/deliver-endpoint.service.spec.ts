@@ -32,24 +32,24 @@ const claimOf = (changes: Partial<Claim>, target: Partial<Claim['target']> = {})
   ...changes,
 });
 
-let given: Claim | null;
-let canSign: boolean;
+let claimed: Claim | null;
+let hasKey: boolean;
 let clockIsRight: boolean;
 let now: Date;
-/** The calls of the fakes, in order. */
-let steps: unknown[][];
+/** Calls of the fakes, in order. */
+let calls: unknown[][];
 let lines: Record<string, unknown>[];
 let deliver: DeliverEndpointService;
-/** Gives a slot to the waiting turn. */
+/** Gives a slot to the waiting dispatcher. */
 let giveSlot: () => void;
 beforeEach(() => {
-  [given, canSign, clockIsRight, now, steps, lines] = [null, true, true, new Date(0), [], []];
-  const noted = <T>(answer: T, ...step: unknown[]): Promise<T> => {
-    steps.push(step);
+  [claimed, hasKey, clockIsRight, now, calls, lines] = [null, true, true, new Date(0), [], []];
+  const record = <T>(answer: T, ...call: unknown[]): Promise<T> => {
+    calls.push(call);
     return Promise.resolve(answer);
   };
   const opened = () => {
-    if (!canSign) throw new Error('the key is sealed with version 99');
+    if (!hasKey) throw new Error('the key is encrypted with version 99');
     return KEYS;
   };
   deliver = new DeliverEndpointService(
@@ -57,12 +57,12 @@ beforeEach(() => {
       most: () => 1,
       take: () => new Promise<Slot[]>((resolve) => (giveSlot = () => resolve([{ giveBack: () => undefined } as Slot]))),
     } as unknown as EndpointSlots,
-    { run: (attempt: SignedAttempt, slot: Slot) => noted(true, 'attempt', attempt, slot) } as unknown as MakeAttemptService,
+    { run: (attempt: SignedAttempt, slot: Slot) => record(true, 'attempt', attempt, slot) } as unknown as MakeAttemptService,
     {
-      run: (...question: unknown[]) => noted(given, 'claim', ...question),
-      giveBack: ({ id }: ClaimedDelivery) => noted(undefined, 'give back', id),
+      run: (...question: unknown[]) => record(claimed, 'claim', ...question),
+      giveBack: ({ id }: ClaimedDelivery) => record(undefined, 'give back', id),
     } as unknown as ClaimDeliveriesService,
-    { run: (...work: unknown[]) => noted(undefined, 'drop', ...work) } as unknown as SkipWithoutUrlService,
+    { run: (...work: unknown[]) => record(undefined, 'drop', ...work) } as unknown as SkipWithoutUrlService,
     { opened } as unknown as ServiceKeys,
     { isRight: () => clockIsRight, now: () => now } as DatabaseClock,
     pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
@@ -71,84 +71,86 @@ beforeEach(() => {
 const claim = () => deliver.claim('e65c7519', 3, STOP);
 const CLAIMED = ['claim', 'e65c7519', 3];
 
-describe('the turn of an endpoint', () => {
-  it('has nothing to do where there is no such service', async () => {
+describe('a claim for an endpoint', () => {
+  it('is empty for an unknown service', async () => {
     await expect(claim()).resolves.toEqual({ items: [], drained: true });
-    expect(steps).toEqual([CLAIMED]);
+    expect(calls).toEqual([CLAIMED]);
   });
 
-  it('is left to other workers while the clock of this one is wrong', async () => {
+  it('is left to other workers while the clock of this worker is wrong', async () => {
     clockIsRight = false;
     await expect(claim()).resolves.toEqual({ items: [], drained: true });
-    expect(steps).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
-  it('is asked for again in a moment while somebody else has it', async () => {
-    given = claimOf({ rest: 'busy' });
+  it('is repeated after 20 ms while another worker claims for the endpoint', async () => {
+    claimed = claimOf({ rest: 'busy' });
     await expect(claim()).resolves.toEqual({ items: [], drained: false, restMs: 20 });
-    expect(steps).toEqual([CLAIMED]);
+    expect(calls).toEqual([CLAIMED]);
   });
 
-  it('drops what is due where there is no address', async () => {
-    given = claimOf({ deliveries: [delivery('1')], rest: 'more' }, { url: null });
+  it('skips the due deliveries of a service without a URL', async () => {
+    claimed = claimOf({ deliveries: [delivery('1')], rest: 'more' }, { url: null });
     await expect(claim()).resolves.toEqual({ items: [], drained: true });
-    expect(steps).toEqual([CLAIMED, ['drop', 'e65c7519', STOP]]);
+    expect(calls).toEqual([CLAIMED, ['drop', 'e65c7519', STOP]]);
   });
 
   it.each([
     ['the schedule of the service', [0, 7], [0, 7]],
     ['the default schedule', null, DEFAULT_RETRY_SCHEDULE],
-  ])('makes an attempt of each delivery, with %s', async (_, retryScheduleSeconds, schedule) => {
+  ])('returns a signed attempt for each delivery, with %s', async (_, retryScheduleSeconds, schedule) => {
     const deliveries = ['1', '2'].map(delivery);
-    given = claimOf({ deliveries, rest: 'more' }, { retryScheduleSeconds });
+    claimed = claimOf({ deliveries, rest: 'more' }, { retryScheduleSeconds });
     const { items, ...rest } = await claim();
     expect(rest).toEqual({ drained: false });
     expect(items).toEqual(deliveries.map((each) => ({ delivery: each, schedule, notification: signedNotification(each, TARGET, KEYS) })));
   });
 
-  it('that brings nothing says whether anything is left, and needs no key', async () => {
-    canSign = false;
-    given = claimOf({ rest: 'drained' });
+  it('without deliveries returns whether more may be due, and needs no key', async () => {
+    hasKey = false;
+    claimed = claimOf({ rest: 'drained' });
     await expect(claim()).resolves.toEqual({ items: [], drained: true });
-    given = claimOf({ rest: 'more' });
+    claimed = claimOf({ rest: 'more' });
     await expect(claim()).resolves.toEqual({ items: [], drained: false });
     expect(lines).toEqual([]);
   });
 
-  it('gives back what cannot be signed here, tells so, and looks again in a minute', async () => {
-    canSign = false;
-    given = claimOf({ deliveries: ['1', '2'].map(delivery), rest: 'drained' });
+  it('releases deliveries that this process cannot sign, logs the error, and is repeated in a minute', async () => {
+    hasKey = false;
+    claimed = claimOf({ deliveries: ['1', '2'].map(delivery), rest: 'drained' });
     await expect(claim()).resolves.toEqual({ items: [], drained: false, restMs: 60_000 });
-    expect(steps).toEqual([CLAIMED, ['give back', '1'], ['give back', '2']]);
+    expect(calls).toEqual([CLAIMED, ['give back', '1'], ['give back', '2']]);
     expect(lines).toMatchObject([
       {
         serviceId: 'e65c7519',
-        msg: 'notifications cannot be signed here: no attempt is made or counted, and none for a minute',
-        err: { message: 'the key is sealed with version 99' },
+        msg: 'could not sign notifications, no attempt was counted, this process retries in a minute',
+        err: { message: 'the key is encrypted with version 99' },
       },
     ]);
   });
 });
 
-describe('an attempt', () => {
+describe('an attempt of a claimed delivery', () => {
   const attempt = { delivery: delivery('1') } as SignedAttempt;
   const slot = {} as Slot;
 
-  it('is made in its slot until the lease ends, and says whether something became due', async () => {
+  it('is made in its slot before the lease ends, and returns whether another delivery may be due', async () => {
     now = new Date(14_999);
     await expect(deliver.attempt(attempt, slot)).resolves.toBe(true);
-    expect(steps).toEqual([['attempt', attempt, slot]]);
+    expect(calls).toEqual([['attempt', attempt, slot]]);
   });
 
-  it('is not begun after its lease, which is told, and the next claim looks again', async () => {
+  it('is not made after the lease has ended, is logged, and leads to another claim', async () => {
     now = new Date(15_000);
     await expect(deliver.attempt(attempt, slot)).resolves.toBe(true);
-    expect(steps).toEqual([['give back', '1']]);
-    expect(lines).toMatchObject([{ deliveryId: '1', msg: 'a lease ended before the attempt began: none is made here' }]);
+    expect(calls).toEqual([['give back', '1']]);
+    expect(lines).toMatchObject([
+      { deliveryId: '1', msg: 'skipped a delivery attempt whose lease ended before its start, another worker may make it' },
+    ]);
   });
 });
 
-it('an endpoint is awake from its wake-up on, until its work has ended, which the end of the process waits for', async () => {
+it('an endpoint is awake from its wake-up until its work has ended, and the process waits for this end', async () => {
   expect(deliver.isAwake('e65c7519')).toBe(false);
   deliver.wake('e65c7519');
   expect([deliver.isAwake('e65c7519'), deliver.isAwake('other')]).toEqual([true, false]);
@@ -159,5 +161,5 @@ it('an endpoint is awake from its wake-up on, until its work has ended, which th
   giveSlot();
   await over;
   expect(deliver.isAwake('e65c7519')).toBe(false);
-  expect(steps).toEqual([]); // nothing more is claimed
+  expect(calls).toEqual([]); // no claim is made after the stop
 });

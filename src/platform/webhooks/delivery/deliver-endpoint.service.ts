@@ -13,70 +13,73 @@ import { SkipWithoutUrlService } from './skip-without-url.service.js';
 import { type SignedAttempt, MakeAttemptService } from './make-attempt.service.js';
 import { signedNotification } from './signed-notification.js';
 
-/** Another worker is claiming for the endpoint, which takes one statement. */
-const BUSY_MS = 20;
-/** This process lacks the key and will lack it in a moment, too; another process may have it. */
-const UNSIGNABLE_MS = 60_000;
+/** Retry delay while another worker claims deliveries of the endpoint. Such a claim takes one statement. */
+const BUSY_DELAY_MS = 20;
+/** Retry delay while this process lacks the key to sign with. Another process may have the key and deliver in the meantime. */
+const UNSIGNABLE_DELAY_MS = 60_000;
 
-const NOTHING: ClaimResult<SignedAttempt> = { items: [], drained: true };
+const NOTHING_CLAIMED: ClaimResult<SignedAttempt> = { items: [], drained: true };
 
 /** Delivers the due notifications of woken endpoints. */
 @Injectable()
 export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
-  private readonly runs: EndpointDispatchers<SignedAttempt>;
+  private readonly dispatchers: EndpointDispatchers<SignedAttempt>;
 
   constructor(
     slots: EndpointSlots,
     private readonly makeAttempt: MakeAttemptService,
     private readonly claims: ClaimDeliveriesService,
-    private readonly unaddressed: SkipWithoutUrlService,
+    private readonly skipWithoutUrl: SkipWithoutUrlService,
     private readonly keys: ServiceKeys,
     private readonly clock: DatabaseClock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    this.runs = new EndpointDispatchers<SignedAttempt>(this, slots, log);
+    this.dispatchers = new EndpointDispatchers<SignedAttempt>(this, slots, log);
   }
 
-  /** Never throws. The sweeper takes up interrupted work. */
+  /** Starts or continues work for the endpoint. Never throws: the sweeper finds deliveries whose work was interrupted. */
   wake(serviceId: string): void {
-    this.runs.wake(serviceId);
+    this.dispatchers.wake(serviceId);
   }
 
   /** Whether this process is working for the endpoint. */
   isAwake(serviceId: string): boolean {
-    return this.runs.isAwake(serviceId);
+    return this.dispatchers.isAwake(serviceId);
   }
 
-  /** Claims nothing more and waits for the attempts under way. */
+  /** Stops claiming and waits for the attempts under way. */
   stop(): Promise<void> {
-    return this.runs.stop();
+    return this.dispatchers.stop();
   }
 
   async claim(serviceId: string, most: number, stop: AbortSignal): Promise<ClaimResult<SignedAttempt>> {
-    if (!this.clock.isRight()) return NOTHING; // the sweeper of another worker finds it, or this one's later
+    if (!this.clock.isRight()) return NOTHING_CLAIMED; // another worker delivers, or this one after its clock is corrected
     const claim = await this.claims.run(serviceId, most);
-    if (!claim) return NOTHING;
-    if (claim.rest === 'busy') return { items: [], drained: false, restMs: BUSY_MS };
+    if (!claim) return NOTHING_CLAIMED;
+    if (claim.rest === 'busy') return { items: [], drained: false, restMs: BUSY_DELAY_MS };
     const { url } = claim.target;
     if (url === null) {
-      await this.unaddressed.run(serviceId, stop);
-      return NOTHING;
+      await this.skipWithoutUrl.run(serviceId, stop);
+      return NOTHING_CLAIMED;
     }
-    const items = await this.signed(serviceId, claim, url);
-    return items ? { items, drained: claim.rest === 'drained' } : { items: [], drained: false, restMs: UNSIGNABLE_MS };
+    const items = await this.sign(serviceId, claim, url);
+    return items ? { items, drained: claim.rest === 'drained' } : { items: [], drained: false, restMs: UNSIGNABLE_DELAY_MS };
   }
 
-  /** Begins no attempt after its lease, as a process that was suspended could: another worker may be making it. */
+  /** Makes the attempt unless its lease has ended, for example because the process was suspended: another worker may be making it by now. */
   async attempt(attempt: SignedAttempt, slot: Slot): Promise<boolean> {
     if (this.clock.now() < attempt.delivery.leaseUntil) return this.makeAttempt.run(attempt, slot);
     const { id, serviceId, attemptNumber } = attempt.delivery;
-    this.log.warn({ deliveryId: id, serviceId, attemptNumber }, 'a lease ended before the attempt began: none is made here');
+    this.log.warn(
+      { deliveryId: id, serviceId, attemptNumber },
+      'skipped a delivery attempt whose lease ended before its start, another worker may make it',
+    );
     await this.claims.giveBack(attempt.delivery);
     return true;
   }
 
-  /** @returns null when this process cannot sign; the claimed deliveries are given back. */
-  private async signed(serviceId: string, { deliveries, target }: Claim, url: string): Promise<SignedAttempt[] | null> {
+  /** @returns null when this process cannot sign. The claimed deliveries are then released. */
+  private async sign(serviceId: string, { deliveries, target }: Claim, url: string): Promise<SignedAttempt[] | null> {
     if (deliveries.length === 0) return [];
     const schedule = target.retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE;
     try {
@@ -87,10 +90,7 @@ export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
         notification: signedNotification(delivery, { url, userAgent: target.userAgent }, keys),
       }));
     } catch (error) {
-      this.log.error(
-        { err: error, serviceId },
-        'notifications cannot be signed here: no attempt is made or counted, and none for a minute',
-      );
+      this.log.error({ err: error, serviceId }, 'could not sign notifications, no attempt was counted, this process retries in a minute');
       for (const delivery of deliveries) await this.claims.giveBack(delivery);
       return null;
     }

@@ -25,27 +25,27 @@ const notification: OutboundRequest = { serviceId: 'e65c7519', url: 'https://sho
 const OK: OutboundResponse = { httpStatus: 200, excerpt: 'OK', errorCode: null, retryAfterMs: null };
 const TIMEOUT: OutboundResponse = { httpStatus: null, excerpt: null, errorCode: 'TIMEOUT', retryAfterMs: null };
 
-/** The events, in order. */
-let steps: unknown[];
+/** Calls of the fakes, in order. */
+let calls: unknown[];
 let lines: Record<string, unknown>[];
 beforeEach(() => {
-  steps = [];
+  calls = [];
   lines = [];
 });
 
 function attempt(response: OutboundResponse, recorded: Partial<RecordedAttempt> = {}): Promise<boolean> {
-  const noted = <T>(answer: T, ...step: unknown[]): T => {
-    steps.push(step);
+  const noteStep = <T>(answer: T, ...call: unknown[]): T => {
+    calls.push(call);
     return answer;
   };
-  const client = { post: (request: OutboundRequest) => noted(Promise.resolve(response), 'post', request.url) };
+  const client = { post: (request: OutboundRequest) => noteStep(Promise.resolve(response), 'post', request.url) };
   const record = {
     run: (...[{ id }, { outcome }, schedule]: Parameters<RecordAttemptsService['run']>) =>
-      noted(Promise.resolve({ recorded: true, givenUp: false, more: false, ...recorded }), 'record', id, outcome, schedule),
+      noteStep(Promise.resolve({ recorded: true, givenUp: false, more: false, ...recorded }), 'record', id, outcome, schedule),
   };
   const slot: Slot = {
-    begin: () => noted(undefined, 'begin'),
-    end: (responded) => noted(undefined, 'end', responded),
+    begin: () => noteStep(undefined, 'begin'),
+    end: (responded) => noteStep(undefined, 'end', responded),
     giveBack: () => undefined,
   };
   const make = new MakeAttemptService(
@@ -57,18 +57,18 @@ function attempt(response: OutboundResponse, recorded: Partial<RecordedAttempt> 
   return make.run({ delivery, notification, schedule: [0, 5] }, slot);
 }
 
-describe('an attempt', () => {
+describe('a delivery attempt', () => {
   it.each<[string, OutboundResponse, boolean, string]>([
     ['with a response', OK, true, 'acknowledged'],
-    ['without one', TIMEOUT, false, 'failed'],
-  ])('%s leaves its slot to others before it is written down', async (_, response, responded, outcome) => {
+    ['without a response', TIMEOUT, false, 'failed'],
+  ])('%s frees its slot before it is recorded', async (_, response, responded, outcome) => {
     await attempt(response);
-    expect(steps).toEqual([['begin'], ['post', notification.url], ['end', responded], ['record', delivery.id, outcome, [0, 5]]]);
+    expect(calls).toEqual([['begin'], ['post', notification.url], ['end', responded], ['record', delivery.id, outcome, [0, 5]]]);
   });
 
-  it.each([true, false])('says whether something more became due: %p', async (more) => expect(await attempt(OK, { more })).toBe(more));
+  it.each([true, false])('returns whether another delivery may be due: %p', async (more) => expect(await attempt(OK, { more })).toBe(more));
 
-  it('is told in the log, without what was sent and where', async () => {
+  it('is logged without body and URL', async () => {
     await attempt(TIMEOUT, { recorded: false });
     expect(lines).toEqual([
       expect.objectContaining({

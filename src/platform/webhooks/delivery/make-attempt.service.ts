@@ -10,24 +10,24 @@ import { classifyResponse } from './classify-response.js';
 import { inAttemptSpan, inRecordSpan, recordOutcome } from './notification-spans.js';
 import { RecordAttemptsService } from './record-attempts.service.js';
 
-/** A claimed attempt, signed with the keys that were valid when it was claimed. */
+/** A claimed delivery, signed with the keys that were valid at the claim. */
 export interface SignedAttempt {
   delivery: ClaimedDelivery;
   notification: OutboundRequest;
   schedule: readonly number[];
 }
 
-/** Makes one attempt: sends, frees the slot, records the result. */
+/** Makes one delivery attempt: sends the request, frees the slot, records the result. */
 @Injectable()
 export class MakeAttemptService {
   constructor(
     private readonly client: OutboundClient,
-    private readonly record: RecordAttemptsService,
+    private readonly recordAttempts: RecordAttemptsService,
     private readonly metrics: AttemptMetrics,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** @returns whether something more became due at the endpoint. */
+  /** @returns whether another delivery of the endpoint may be due now. */
   run({ delivery, notification, schedule }: SignedAttempt, slot: Slot): Promise<boolean> {
     return inAttemptSpan(delivery, async (span) => {
       slot.begin();
@@ -35,7 +35,7 @@ export class MakeAttemptService {
       slot.end(response.httpStatus !== null);
       const classified = { ...response, outcome: classifyResponse(response) };
       recordOutcome(span, classified);
-      const recorded = await inRecordSpan(() => this.record.run(delivery, classified, schedule));
+      const recorded = await inRecordSpan(() => this.recordAttempts.run(delivery, classified, schedule));
       this.metrics.count(delivery, classified, recorded);
       const { id, serviceId, attemptNumber } = delivery;
       const { outcome, httpStatus, errorCode } = classified;

@@ -6,7 +6,7 @@ import { messageAttributes } from '../outbox/event-span.js';
 import type { ClassifiedResponse } from './attempt-result.js';
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 
-/** A span for one attempt in the trace of its event, which another process may have begun long ago. */
+/** Runs a delivery attempt in its span. The span belongs to the trace of the event, which another process may have begun long ago. */
 export function inAttemptSpan<T>(
   { id, serviceId, attemptNumber, traceParent }: ClaimedDelivery,
   attempt: (span: Span) => Promise<T>,
@@ -20,7 +20,7 @@ export function recordOutcome(span: Span, { outcome, errorCode }: ClassifiedResp
   if (outcome !== 'acknowledged') markFailed(span, errorCode ?? outcome);
 }
 
-/** A span for the time that an attempt waits to be recorded. Many attempts share the statement, which is in no trace. */
+/** Measures how long an attempt waits to be recorded. Many attempts share the statement, so the statement itself belongs to no trace. */
 export function inRecordSpan<T>(record: () => Promise<T>): Promise<T> {
   return inChildSpan('record attempt', {}, record);
 }

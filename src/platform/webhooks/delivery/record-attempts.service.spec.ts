@@ -34,7 +34,7 @@ beforeEach(() => {
   statements = [];
 });
 
-/** Records attempts with a database that gives these answers, one after the other. */
+/** Records a result with a database that returns these lists of rows, one per statement. */
 function record(outcome: DeliveryOutcome, schedule: number[], ...answers: Row[][]): Promise<RecordedAttempt> {
   const query = ({ values }: { values: unknown[] }) => Promise.resolve({ rows: answers[statements.push(values) - 1] ?? answers.at(-1) });
   const source = { driver: { master: { query } } } as unknown as DataSource;
@@ -42,7 +42,7 @@ function record(outcome: DeliveryOutcome, schedule: number[], ...answers: Row[][
   return new RecordAttemptsService(source, { now: () => NOW }, log).run(delivery, response(outcome), schedule);
 }
 
-describe('what became of a delivery', () => {
+describe('the recorded result of a delivery', () => {
   const [LEFT, USED_UP] = [
     [0, 5, 5],
     [0, 5],
@@ -50,11 +50,11 @@ describe('what became of a delivery', () => {
   it.each<[string, DeliveryOutcome, number[], Partial<Row>, RecordedAttempt]>([
     ['that was acknowledged', 'acknowledged', LEFT, {}, { recorded: true, givenUp: false, more: false }],
     ['that was acknowledged by its last attempt', 'acknowledged', USED_UP, {}, { recorded: true, givenUp: false, more: false }],
-    ['that is tried again', 'failed', LEFT, {}, { recorded: true, givenUp: false, more: true }],
-    ['that has used up its schedule', 'not_acknowledged', USED_UP, {}, { recorded: true, givenUp: true, more: false }],
-    ['whose receiver wants no more', 'gone', LEFT, {}, { recorded: true, givenUp: true, more: false }],
-    ['that somebody has tried since', 'gone', LEFT, { recorded: false }, { recorded: false, givenUp: false, more: false }],
-    ['that another waited for', 'gone', LEFT, { promoted: true }, { recorded: true, givenUp: true, more: true }],
+    ['that waits for a retry', 'failed', LEFT, {}, { recorded: true, givenUp: false, more: true }],
+    ['that has no retries left', 'not_acknowledged', USED_UP, {}, { recorded: true, givenUp: true, more: false }],
+    ['that the partner stopped', 'gone', LEFT, {}, { recorded: true, givenUp: true, more: false }],
+    ['that another worker has attempted since', 'gone', LEFT, { recorded: false }, { recorded: false, givenUp: false, more: false }],
+    ['that another delivery of its FIFO group waited for', 'gone', LEFT, { promoted: true }, { recorded: true, givenUp: true, more: true }],
     ['whose endpoint was resumed', 'acknowledged', LEFT, { endpoint_change: 'resumed' }, { recorded: true, givenUp: false, more: true }],
     [
       'whose endpoint has recovered',
@@ -69,19 +69,19 @@ describe('what became of a delivery', () => {
   });
 });
 
-describe('what the operator of the gateway is told', () => {
+describe('the log line', () => {
   it.each<[string, Row['endpoint_change'], object[]]>([
     ['of an endpoint that was paused', 'paused', [{ serviceId: 'e65c7519', msg: expect.stringMatching(/^endpoint paused: /) }]],
-    ['of one that was resumed', 'resumed', [{ serviceId: 'e65c7519', msg: expect.stringMatching(/^endpoint resumed: /) }]],
-    ['of one that has recovered', 'recovered', [{ serviceId: 'e65c7519', msg: expect.stringMatching(/^endpoint recovered: /) }]],
-    ['of any other: nothing', null, []],
-  ])('%s', async (_, endpoint_change, told) => {
+    ['of an endpoint that was resumed', 'resumed', [{ serviceId: 'e65c7519', msg: expect.stringMatching(/^endpoint resumed: /) }]],
+    ['of an endpoint that recovered', 'recovered', [{ serviceId: 'e65c7519', msg: expect.stringMatching(/^endpoint recovered: /) }]],
+    ['of an unchanged endpoint is missing', null, []],
+  ])('%s', async (_, endpoint_change, expected) => {
     await record('acknowledged', [0], [{ ...ROW, endpoint_change }]);
-    expect(lines).toEqual(told.map((line) => expect.objectContaining(line)));
+    expect(lines).toEqual(expected.map((line) => expect.objectContaining(line)));
   });
 });
 
-describe('a result that is left out, because somebody has its FIFO group', () => {
+describe('a result whose FIFO group another transaction has locked', () => {
   const pauses = () => {
     const pause = jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
     syncBuiltinESMExports();
@@ -93,7 +93,7 @@ describe('a result that is left out, because somebody has its FIFO group', () =>
     syncBuiltinESMExports();
   });
 
-  it('is written down as it was a moment later', async () => {
+  it('is recorded unchanged after a short delay', async () => {
     const waitedMs = pauses();
     const others = [
       { ...ROW, event_id: 'event 2' },
@@ -105,10 +105,10 @@ describe('a result that is left out, because somebody has its FIFO group', () =>
     expect(waitedMs()).toBe(40);
   });
 
-  it('is given up after half a minute: then its lease is over, too', async () => {
+  it('is abandoned after 30 seconds, when its lease has ended too', async () => {
     const waitedMs = pauses();
     await expect(record('acknowledged', [0], [])).rejects.toThrow(
-      'The attempt of event 1 could not be recorded: its FIFO group or endpoint stays locked',
+      'The result of delivery event 1 could not be recorded: its FIFO group or endpoint stayed locked',
     );
     expect(waitedMs()).toBeGreaterThan(30_000);
     expect(waitedMs()).toBeLessThanOrEqual(30_100);

@@ -10,11 +10,11 @@ import { nextDelayMs } from '../../outbound/retry-schedule.js';
 import type { DeliveryAttemptResult, ClassifiedResponse, RecordedAttempt } from './attempt-result.js';
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 
-const RESULTS_AT_ONCE = 100;
-/** Transactions that lock a FIFO group or an endpoint are short. */
-const AGAIN_AFTER_MS = 20;
-/** Longer than any transaction may last. By then the lease has run out, or soon will, and the notification is sent again. */
-const RECORD_WITHIN_MS = 30_000;
+const MAX_RESULTS_PER_STATEMENT = 100;
+/** Delay before a skipped result is recorded again. Transactions that lock a FIFO group or an endpoint are short. */
+const RETRY_DELAY_MS = 20;
+/** Longer than any transaction may last. Afterwards the lease expires soon, and the notification is sent again. */
+const MAX_WAIT_MS = 30_000;
 
 const RECORD = {
   name: 'webhook_record',
@@ -29,50 +29,50 @@ interface RecordedRow {
   endpoint_change: 'paused' | 'resumed' | 'recovered' | null;
 }
 
-const NOTICES = {
-  paused: 'endpoint paused: every attempt has failed for 72 hours; deliveries wait, and one is tried every hour',
-  resumed: 'endpoint resumed: it has acknowledged again, and all waiting deliveries are sent',
-  recovered: 'endpoint recovered: it has acknowledged again after failing for some time, and all waiting deliveries are sent',
+const CHANGE_MESSAGES = {
+  paused: 'endpoint paused: every attempt has failed for 72 hours, deliveries now wait and one is tried every hour',
+  resumed: 'endpoint resumed: it acknowledged again, all waiting deliveries are sent',
+  recovered: 'endpoint recovered: it acknowledged again after failing for at least five minutes, all waiting deliveries are sent',
 };
 
 /** Changes after which all waiting deliveries are due. */
 const RELEASING: readonly RecordedRow['endpoint_change'][] = ['resumed', 'recovered'];
 
 /**
- * Records how attempts ended and updates their deliveries. Only a delivery's latest attempt decides: when a lease expired and another worker
- * has repeated the attempt, the late result is stored with its attempt and changes nothing else. Results that come at the same moment share a
- * round trip and a commit, which wait for no lock.
+ * Records the results of delivery attempts and updates the deliveries. Only the latest attempt changes its delivery. If a lease expired and
+ * another worker has repeated the attempt, the late result is stored only with its own attempt. Concurrent results share one statement and
+ * one commit. The statement waits for no lock.
  */
 @Injectable()
 export class RecordAttemptsService {
-  private readonly together: Batcher<DeliveryAttemptResult, RecordedAttempt>;
+  private readonly batcher: Batcher<DeliveryAttemptResult, RecordedAttempt>;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    this.together = new Batcher(
+    this.batcher = new Batcher(
       (results) => this.write(results),
-      RESULTS_AT_ONCE,
-      (error) => log.warn({ err: error }, 'results could not be recorded together; each is recorded alone'),
+      MAX_RESULTS_PER_STATEMENT,
+      (error) => log.warn({ err: error }, 'could not record delivery results in one statement, recording each separately'),
     );
   }
 
   async run(delivery: ClaimedDelivery, response: ClassifiedResponse, schedule: readonly number[]): Promise<RecordedAttempt> {
     const finishedAt = this.clock.now();
     const result = { delivery, response, finishedAt, nextAttemptAt: nextAttemptAt(delivery, response, schedule, finishedAt) };
-    let recorded = await this.together.ask(result);
-    for (let waited = 0; !recorded; waited += AGAIN_AFTER_MS) {
-      if (waited > RECORD_WITHIN_MS)
-        throw new Error(`The attempt of ${delivery.id} could not be recorded: its FIFO group or endpoint stays locked`);
-      await setTimeout(AGAIN_AFTER_MS);
+    let recorded = await this.batcher.ask(result);
+    for (let waited = 0; !recorded; waited += RETRY_DELAY_MS) {
+      if (waited > MAX_WAIT_MS)
+        throw new Error(`The result of delivery ${delivery.id} could not be recorded: its FIFO group or endpoint stayed locked`);
+      await setTimeout(RETRY_DELAY_MS);
       [recorded] = await this.write([result]);
     }
     return recorded;
   }
 
-  /** @returns undefined for results that were left out because another transaction has locked their FIFO group or endpoint. */
+  /** @returns undefined for each result that was skipped because another transaction has locked its FIFO group or endpoint. */
   private async write(results: DeliveryAttemptResult[]): Promise<(RecordedAttempt | undefined)[]> {
     const rows = await runNamed<RecordedRow & object>(this.dataSource, RECORD, [
       results.map(({ delivery }) => delivery.id),
@@ -85,14 +85,14 @@ export class RecordAttemptsService {
       results.map(({ response }) => response.errorCode),
       results.map(({ nextAttemptAt }) => nextAttemptAt),
     ]);
-    this.tellChanges(results, rows);
+    this.logChanges(results, rows);
     return results.map((result) => recordedAttempt(result, rows));
   }
 
-  private tellChanges(results: DeliveryAttemptResult[], rows: RecordedRow[]): void {
+  private logChanges(results: DeliveryAttemptResult[], rows: RecordedRow[]): void {
     const serviceOf = new Map(results.map(({ delivery }) => [delivery.id, delivery.serviceId]));
     const changes = new Map(rows.map(({ event_id, endpoint_change }) => [serviceOf.get(event_id), endpoint_change]));
-    for (const [serviceId, change] of changes) if (change) this.log.warn({ serviceId }, NOTICES[change]);
+    for (const [serviceId, change] of changes) if (change) this.log.warn({ serviceId }, CHANGE_MESSAGES[change]);
   }
 }
 

@@ -23,7 +23,7 @@ const values = (net: string, gross: string, partner: string): EventObject => ({
   partner: jsonNumberToken(partner),
 });
 
-describe('digests that other implementations compute', () => {
+describe('a digest equals that of other implementations for', () => {
   it.each([
     ['shortest', '5', 'da306446606318ec14debcadb8167eec2bd3f953e024251ee8f4a3d54baba310'],
     ['two-decimals', '5.00', '83fac905dbdea7ba155bb56b9e21712aa10ab2efbd9c965ddb9bcbdf047a36cd'],
@@ -58,7 +58,7 @@ describe('digests that other implementations compute', () => {
     expect(bodySignature(body.signedText, 'SERVICE_IPN_KEY')).toBe('5e5edabf13049eafbba65ee1487723a51e21e66192452ff74e186e8ff57638b5');
   });
 
-  it('Standard Webhooks: the example of its own libraries', () => {
+  it('Standard Webhooks, the example of the reference libraries', () => {
     const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
     const at = new Date(1614265330 * 1000);
     expect(standardWebhookHeaders('msg_p5jXN8AQM9LWM0D4loKWxJek', at, '{"test": 2432232314}', [secret])).toEqual({
@@ -68,7 +68,7 @@ describe('digests that other implementations compute', () => {
     });
   });
 
-  it('Standard Webhooks: one signature for each secret, separated by spaces', () => {
+  it('Standard Webhooks, one signature per secret, separated by spaces', () => {
     const secrets = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     const signatures = secrets.map((secret) => `v1,${createHmac('sha256', secret).update('id.0.{}').digest('base64')}`);
     expect(standardWebhookHeaders('id', new Date(0), '{}', secrets)['webhook-signature']).toBe(signatures.join(' '));
@@ -76,37 +76,37 @@ describe('digests that other implementations compute', () => {
 });
 
 describe('the body of a notification', () => {
-  it('keeps the order of the keys in the bytes and in the signed text', () => {
+  it('has the keys in the same order in the bytes and in the signed text', () => {
     const body = eventBody({ z: 'last letter', a: { c: 1, b: [2, { y: '3', x: '4' }] }, m: '' });
     expect(body).toEqual({ json: '{"z":"last letter","a":{"c":1,"b":[2,{"y":"3","x":"4"}]},"m":""}', signedText: 'last letter|1|2|3|4|' });
   });
 
-  it('skips a signature and what has no value', () => {
+  it('omits signatures and undefined values', () => {
     expect(eventBody({ a: '1', signature: 'x', b: undefined, c: { signature: 'y', d: [undefined, '2'] } })).toEqual({
       json: '{"a":"1","c":{"d":["2"]}}',
       signedText: '1|2',
     });
   });
 
-  it('has no sign before a zero', () => expect(eventBody({ a: -0, b: -1 })).toEqual({ json: '{"a":0,"b":-1}', signedText: '0|-1' }));
+  it('has no sign before zero', () => expect(eventBody({ a: -0, b: -1 })).toEqual({ json: '{"a":0,"b":-1}', signedText: '0|-1' }));
 
-  it('leaves out what can neither be stored nor be hashed as the receiver would', () => {
+  it('omits NUL and replaces lone surrogates, which cannot be stored or hashed', () => {
     expect(eventBody({ a: 'x\0y\0', b: 'x\ud83cy' })).toEqual({ json: '{"a":"xy","b":"x\ufffdy"}', signedText: 'xy|x\ufffdy' });
   });
 
   it.each([
-    [null, 'null: leave the key out'],
-    [true, 'a boolean: leave the key out'],
-    [false, 'a boolean: leave the key out'],
-    [() => 1, 'a function: leave the key out'],
+    [null, 'null: pass undefined to omit the key'],
+    [true, 'a boolean: pass undefined to omit the key'],
+    [false, 'a boolean: pass undefined to omit the key'],
+    [() => 1, 'a function: pass undefined to omit the key'],
     [Number.NaN, 'the number NaN'],
     [Number.POSITIVE_INFINITY, 'the number Infinity'],
-  ])('refuses %p and says what it was', (value, what) => {
-    expect(() => eventBody({ a: { b: value } } as unknown as EventObject)).toThrow(`A notification cannot carry ${what}`);
+  ])('rejects %p and names it in the error', (value, what) => {
+    expect(() => eventBody({ a: { b: value } } as unknown as EventObject)).toThrow(`A notification cannot contain ${what}`);
   });
 
-  it.each(['[]', '{"a":1', '"a":1}', ''])('is one JSON object and nothing like %p', (json) => {
-    expect(() => signedBody({ json, signedText: '' }, 'key')).toThrow('The body of a notification is one JSON object');
+  it.each(['[]', '{"a":1', '"a":1}', ''])('must be one JSON object: rejects %p', (json) => {
+    expect(() => signedBody({ json, signedText: '' }, 'key')).toThrow('The body of a notification must be one JSON object');
   });
 
   it('appends the signature as the last key', () => {
@@ -116,7 +116,7 @@ describe('the body of a notification', () => {
     expect(signedBody(eventBody({}), 'key')).toMatch(/^\{"signature":"[0-9a-f]{64}"\}$/);
   });
 
-  it('can be verified by anyone who walks the received JSON, whatever the texts are', () => {
+  it('can be verified by walking the received JSON, with any texts', () => {
     const text = fc.string({ unit: 'binary' });
     const value = fc.letrec((tie) => ({
       node: fc.oneof(
@@ -142,10 +142,10 @@ describe('the body of a notification', () => {
 });
 
 describe('a number token', () => {
-  it.each(['5.00', '0.5', '-1', '0', '12345678901234567890.10'])('takes %s as it is', (text) =>
+  it.each(['5.00', '0.5', '-1', '0', '12345678901234567890.10'])('accepts %s unchanged', (text) =>
     expect(jsonNumberToken(text).text).toBe(text),
   );
-  it.each(['', '05', '.5', '5.', '1e3', '+1', ' 1', '1,2', 'NaN', '5"'])('refuses %p', (text) =>
+  it.each(['', '05', '.5', '5.', '1e3', '+1', ' 1', '1,2', 'NaN', '5"'])('rejects %p', (text) =>
     expect(() => jsonNumberToken(text)).toThrow(/not a JSON number/),
   );
 });

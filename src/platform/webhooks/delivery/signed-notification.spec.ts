@@ -13,11 +13,11 @@ const delivery = {
   startedAt: new Date('2026-11-21T12:00:00.900Z'),
 };
 
-describe('what is sent of a delivery', () => {
+describe('the request of a delivery', () => {
   it.each([
     ['of the gateway', null, {}],
     ['that the service has set', 'Shop/1.0', { 'user-agent': 'Shop/1.0' }],
-  ])('is its body and what it is verified by, with the user agent %s', (_, userAgent, named) => {
+  ])('has the signed body, the signature headers and the user agent %s', (_, userAgent, named) => {
     const body = signedBody(delivery, keys.bodyKey);
     expect(signedNotification(delivery, { url, userAgent }, keys)).toEqual({
       serviceId: 'e65c7519',

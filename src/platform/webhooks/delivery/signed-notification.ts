@@ -6,14 +6,14 @@ import { standardWebhookHeaders } from './standard-webhook-headers.js';
 
 export interface NotificationTarget {
   url: string;
-  /** Null: the gateway's own. */
+  /** Null for the gateway's own User-Agent. */
   userAgent: string | null;
 }
 
-/** What a notification says, and when its attempt began. */
+/** A notification and the start time of its attempt. */
 type Attempted = Pick<ClaimedDelivery, 'id' | 'serviceId' | 'json' | 'signedText' | 'startedAt'>;
 
-/** The request to send: the stored body with its signature, and the Standard Webhooks headers, which sign the raw body. */
+/** @returns the request to send: the stored body with its signature, and the Standard Webhooks headers, which sign the raw body. */
 export function signedNotification(
   delivery: Attempted,
   { url, userAgent }: NotificationTarget,

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
-// The row is locked, so a transaction that gives the service an address comes before the batch, which then sees it, or after the batch.
-const STILL_UNADDRESSED = 'SELECT FROM service WHERE id = $1 AND notify_url IS NULL FOR SHARE';
+// The lock keeps other transactions from setting the URL until the batch is committed. So no delivery is skipped after the URL is set.
+const LOCK_SERVICE_WITHOUT_URL = 'SELECT FROM service WHERE id = $1 AND notify_url IS NULL FOR SHARE';
 
-const TURNS = `
+const DUE_DELIVERIES = `
   SELECT d.event_id FROM webhook_delivery d JOIN webhook_subject s ON s.subject_id = d.subject_id
-  WHERE d.service_id = $1 AND d.next_attempt_at <= $2 ORDER BY d.next_attempt_at LIMIT ${BATCH} FOR NO KEY UPDATE OF s SKIP LOCKED`;
+  WHERE d.service_id = $1 AND d.next_attempt_at <= $2 ORDER BY d.next_attempt_at LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE OF s SKIP LOCKED`;
 
-// One delivery of each FIFO group. The group's next one becomes due and goes with the next batch.
-const DROP = `
+// Marks one delivery of each FIFO group. The group's next delivery becomes due and is marked in the next batch.
+const SKIP = `
   WITH dropped AS (
     UPDATE webhook_delivery SET status = 'unaddressed', next_attempt_at = NULL, lease_until = NULL
     WHERE event_id = ANY ($1) AND next_attempt_at <= $2 RETURNING event_id, subject_id
@@ -25,7 +25,7 @@ const DROP = `
     SELECT w.event_id FROM webhook_delivery w WHERE w.subject_id = l.subject_id AND w.status = 'pending' AND w.event_id <> l.event_id ORDER BY w.sequence LIMIT 1
   )`;
 
-/** Marks due deliveries of a service without an address as unaddressed. No attempt is counted, and staff can resend them later. */
+/** Gives due deliveries of a service without a URL the status `unaddressed`. No attempt is counted, and staff can resend the deliveries later. */
 @Injectable()
 export class SkipWithoutUrlService {
   constructor(
@@ -33,19 +33,19 @@ export class SkipWithoutUrlService {
     private readonly clock: SystemClock,
   ) {}
 
-  /** Works in batches while the service has no address. @param stop ends the work between two batches. */
+  /** Works in batches while the service has no URL. @param stop ends the work between two batches. */
   async run(serviceId: string, stop: AbortSignal): Promise<void> {
-    while (!stop.aborted && (await this.dataSource.transaction((tx) => this.dropBatch(tx, serviceId))));
+    while (!stop.aborted && (await this.dataSource.transaction((tx) => this.skipBatch(tx, serviceId))));
   }
 
-  /** @returns whether there was anything to drop. */
-  private async dropBatch(tx: EntityManager, serviceId: string): Promise<boolean> {
+  /** @returns whether more deliveries may have to be skipped. */
+  private async skipBatch(tx: EntityManager, serviceId: string): Promise<boolean> {
     const now = this.clock.now();
-    const unaddressed = await tx.query<unknown[]>(STILL_UNADDRESSED, [serviceId]);
-    if (unaddressed.length === 0) return false;
-    const turns = await tx.query<{ event_id: string }[]>(TURNS, [serviceId, now]);
-    if (turns.length === 0) return false;
-    await tx.query(DROP, [turns.map(({ event_id }) => event_id), now]);
+    const withoutUrl = await tx.query<unknown[]>(LOCK_SERVICE_WITHOUT_URL, [serviceId]);
+    if (withoutUrl.length === 0) return false;
+    const due = await tx.query<{ event_id: string }[]>(DUE_DELIVERIES, [serviceId, now]);
+    if (due.length === 0) return false;
+    await tx.query(SKIP, [due.map(({ event_id }) => event_id), now]);
     return true;
   }
 }

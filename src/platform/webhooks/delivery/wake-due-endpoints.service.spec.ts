@@ -7,15 +7,15 @@ import { WakeDueEndpointsService } from './wake-due-endpoints.service.js';
 const NOW = new Date('2026-11-21T12:00:00Z');
 
 let due: DueEndpoint[];
-let asked: [Date, Date][];
+let searched: [Date, Date][];
 let woken: string[];
 let tasks: PeriodicTask[];
 let sweep: WakeDueEndpointsService;
 beforeEach(() => {
-  [due, asked, woken, tasks] = [[], [], [], []];
+  [due, searched, woken, tasks] = [[], [], [], []];
   jest.useFakeTimers();
   sweep = new WakeDueEndpointsService(
-    { run: (now: Date, until: Date) => Promise.resolve((asked.push([now, until]), due)) } as unknown as DueEndpointsQuery,
+    { run: (now: Date, until: Date) => Promise.resolve((searched.push([now, until]), due)) } as unknown as DueEndpointsQuery,
     { wake: (id: string) => void woken.push(id), isAwake: (id: string) => id === 'awake' } as unknown as DeliverEndpointService,
     { register: (task: PeriodicTask) => void tasks.push(task) } as unknown as PeriodicTasks,
     { now: () => NOW },
@@ -26,22 +26,22 @@ afterEach(() => {
 });
 
 describe('the sweeper', () => {
-  it('looks every two seconds for what is due then, and once each time, whatever it found', async () => {
+  it('searches once every two seconds for endpoints that are due until the next sweep', async () => {
     sweep.onModuleInit();
     expect(tasks).toMatchObject([{ name: 'webhook sweep', everyMs: 2_000 }]);
     due = [{ serviceId: 'a', inMs: 0 }];
     await expect(tasks[0]?.batch(new AbortController().signal)).resolves.toBe(false);
     expect(woken).toEqual(['a']);
-    expect(asked).toEqual([[NOW, new Date(NOW.getTime() + 2_500)]]); // as far as its next look
+    expect(searched).toEqual([[NOW, new Date(NOW.getTime() + 2_500)]]); // until the next sweep, with a margin
   });
 
-  it('leaves alone who is awake, and says how many it woke', async () => {
+  it('does not wake an endpoint that is awake, and returns how many it woke', async () => {
     due = ['a', 'awake', 'b'].map((serviceId) => ({ serviceId, inMs: 0 }));
     await expect(sweep.run()).resolves.toBe(2);
     expect(woken).toEqual(['a', 'b']);
   });
 
-  it('wakes at its moment what will be due before the next look, also who is awake now', async () => {
+  it('wakes an endpoint on time that is due before the next sweep, even if the endpoint is awake now', async () => {
     due = [
       { serviceId: 'soon', inMs: 300 },
       { serviceId: 'awake', inMs: 1_000 },

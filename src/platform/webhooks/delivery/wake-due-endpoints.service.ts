@@ -4,13 +4,13 @@ import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
 import { DeliverEndpointService } from './deliver-endpoint.service.js';
 import { DueEndpointsQuery } from '../wake-up/due-endpoints.query.js';
 
-const SWEEP_EVERY_MS = 2_000;
-/** Until the next sweep and a little longer. */
-const LOOK_AHEAD_MS = SWEEP_EVERY_MS + 500;
+const SWEEP_INTERVAL_MS = 2_000;
+/** Until the next sweep, with a margin for its delay. */
+const LOOK_AHEAD_MS = SWEEP_INTERVAL_MS + 500;
 
 /**
- * Wakes every endpoint with something due, independently of the queue: for a next attempt, a lost wake-up, an expired lease, or while the queue
- * is unreachable. Endpoints with something due before the next sweep are woken at that moment.
+ * Wakes every endpoint that has a due delivery, independently of the queue. A delivery is due for its next attempt, because its wake-up was lost,
+ * because its lease expired, or because the queue is unreachable. For a delivery that is due before the next sweep, a timer wakes the endpoint.
  */
 @Injectable()
 export class WakeDueEndpointsService implements OnModuleInit {
@@ -22,10 +22,10 @@ export class WakeDueEndpointsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'webhook sweep', everyMs: SWEEP_EVERY_MS, batch: () => this.run().then(() => false) });
+    this.periodic.register({ name: 'webhook sweep', everyMs: SWEEP_INTERVAL_MS, batch: () => this.run().then(() => false) });
   }
 
-  /** @returns how many endpoints were woken at once. */
+  /** @returns the number of endpoints that were woken immediately, without those woken by timers. */
   async run(): Promise<number> {
     const now = this.clock.now();
     const due = await this.due.run(now, new Date(now.getTime() + LOOK_AHEAD_MS));

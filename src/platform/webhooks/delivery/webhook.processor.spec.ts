@@ -7,31 +7,31 @@ import { WebhookProcessor } from './webhook.processor.js';
 
 type LogLine = Record<string, unknown>;
 
-/** The events, in order. */
-let steps: unknown[];
+/** Calls of the fakes, in order. */
+let calls: unknown[];
 let lines: LogLine[];
 beforeEach(() => {
-  steps = [];
+  calls = [];
   lines = [];
 });
 
-/** @param ends how the worker's pause and the deliveries under way end. */
+/** @param pause the result of the worker's pause. @param deliveries ends when the deliveries under way end. */
 function processorOf({ pause, deliveries }: { pause: Promise<void>; deliveries: Promise<void> }): WebhookProcessor {
   const deliver = {
-    wake: (serviceId: string) => void steps.push(['wake', serviceId]),
+    wake: (serviceId: string) => void calls.push(['wake', serviceId]),
     stop: () => {
-      steps.push('stop');
-      return deliveries.then(() => void steps.push('deliveries ended'));
+      calls.push('stop');
+      return deliveries.then(() => void calls.push('deliveries ended'));
     },
   };
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) });
   const processor = new WebhookProcessor(deliver as unknown as DeliverEndpointService, log);
   const worker = {
     pause: () => {
-      steps.push('pause');
+      calls.push('pause');
       return pause;
     },
-    close: (force: boolean) => Promise.resolve(void steps.push(['close', force])),
+    close: (force: boolean) => Promise.resolve(void calls.push(['close', force])),
   };
   return Object.defineProperty(processor, 'worker', { value: worker });
 }
@@ -40,43 +40,47 @@ const done = Promise.resolve();
 const never = new Promise<void>(() => undefined);
 
 describe('a wake-up', () => {
-  it('wakes each endpoint that it names', async () => {
+  it('wakes each endpoint that it contains', async () => {
     await processorOf({ pause: done, deliveries: done }).process({ data: { serviceIds: ['a', 'b'] } } as Job<WakeUpJob>);
-    expect(steps).toEqual([
+    expect(calls).toEqual([
       ['wake', 'a'],
       ['wake', 'b'],
     ]);
   });
 
-  it('that is not understood, and a queue that is away, are lines in the log', () => {
+  it('that cannot be read is logged, and so is an unreachable queue', () => {
     const processor = processorOf({ pause: done, deliveries: done });
     processor.onFailed(undefined, new Error('no list'));
     processor.onError(new Error('ECONNREFUSED'));
     expect(lines).toMatchObject([
       {
         level: pino.levels.values['error'],
-        msg: 'a wake-up was not understood; the sweeper finds what is due',
+        msg: 'could not read a wake-up, the sweeper finds the due deliveries',
         err: { message: 'no list' },
       },
-      { level: pino.levels.values['warn'], msg: 'the queue cannot be reached', err: { message: 'ECONNREFUSED' } },
+      {
+        level: pino.levels.values['warn'],
+        msg: 'could not reach the queue, the sweeper finds due deliveries',
+        err: { message: 'ECONNREFUSED' },
+      },
     ]);
   });
 });
 
-describe('the end of the worker', () => {
-  it('takes no more wake-ups and waits for the deliveries under way', async () => {
+describe('the end of a worker', () => {
+  it('stops handling wake-ups and waits for the deliveries under way', async () => {
     await processorOf({ pause: done, deliveries: new Promise(setImmediate) }).onModuleDestroy();
-    expect(steps).toEqual(['pause', 'stop', 'deliveries ended', ['close', true]]);
+    expect(calls).toEqual(['pause', 'stop', 'deliveries ended', ['close', true]]);
   });
 
-  it('waits for deliveries also when the queue is away, and then for the queue no longer than it must', async () => {
+  it('waits for deliveries while the queue is unreachable, and then only briefly for the queue', async () => {
     await processorOf({ pause: never, deliveries: new Promise(setImmediate) }).onModuleDestroy();
-    expect(steps).toEqual(['pause', 'stop', 'deliveries ended', ['close', true]]);
+    expect(calls).toEqual(['pause', 'stop', 'deliveries ended', ['close', true]]);
   });
 
-  it('is one in order although the worker could not be paused', async () => {
+  it('is orderly even if the worker cannot be paused', async () => {
     await processorOf({ pause: Promise.reject(new Error('away')), deliveries: new Promise(setImmediate) }).onModuleDestroy();
-    expect(steps).toEqual(['pause', 'stop', 'deliveries ended', ['close', true]]);
-    expect(lines).toMatchObject([{ msg: 'the worker was not paused in order', err: { message: 'away' } }]);
+    expect(calls).toEqual(['pause', 'stop', 'deliveries ended', ['close', true]]);
+    expect(lines).toMatchObject([{ msg: 'could not pause the queue worker for the shutdown', err: { message: 'away' } }]);
   });
 });

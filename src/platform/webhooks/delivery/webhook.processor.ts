@@ -8,17 +8,17 @@ import { CONSUMER } from '../../../runtime/queue/queue.module.js';
 import { DeliverEndpointService } from './deliver-endpoint.service.js';
 import { type WakeUpJob, WEBHOOK_QUEUE } from '../wake-up/webhook-queue.js';
 
-/** Few are enough: a job ends as soon as its endpoints are awake and waits for no receiver. */
-const JOBS_AT_ONCE = 8;
+/** Few are enough: a job only wakes its endpoints and waits for no receiver. */
+const MAX_CONCURRENT_JOBS = 8;
 
-/** After a failure of the queue. BullMQ's default is 15 seconds, even when Redis is back at once. */
-const RETRY_AFTER_MS = 1_000;
+/** Delay after a failure of the queue. BullMQ's default is 15 seconds, even when Redis returns immediately. */
+const RETRY_DELAY_MS = 1_000;
 
-/** How long a shutdown waits for a queue that does not answer, once all deliveries are recorded. */
-const QUEUE_GRACE_MS = 2_000;
+/** How long a shutdown waits for an unresponsive queue after all results are recorded. */
+const MAX_QUEUE_WAIT_MS = 2_000;
 
-/** Takes wake-ups. Only the worker role has this class, because `@nestjs/bullmq` starts a worker for every processor it finds. */
-@Processor({ name: WEBHOOK_QUEUE, configKey: CONSUMER }, { concurrency: JOBS_AT_ONCE, runRetryDelay: RETRY_AFTER_MS })
+/** Handles wake-ups. Only the worker role provides this class, because `@nestjs/bullmq` starts a worker for every processor it finds. */
+@Processor({ name: WEBHOOK_QUEUE, configKey: CONSUMER }, { concurrency: MAX_CONCURRENT_JOBS, runRetryDelay: RETRY_DELAY_MS })
 export class WebhookProcessor extends WorkerHost implements OnModuleDestroy {
   constructor(
     private readonly deliver: DeliverEndpointService,
@@ -34,21 +34,23 @@ export class WebhookProcessor extends WorkerHost implements OnModuleDestroy {
 
   @OnWorkerEvent('failed')
   onFailed(_: Job<WakeUpJob> | undefined, error: Error): void {
-    this.log.error({ err: error }, 'a wake-up was not understood; the sweeper finds what is due');
+    this.log.error({ err: error }, 'could not read a wake-up, the sweeper finds the due deliveries');
   }
 
   @OnWorkerEvent('error')
   onError(error: Error): void {
-    this.log.warn({ err: error }, 'the queue cannot be reached');
+    this.log.warn({ err: error }, 'could not reach the queue, the sweeper finds due deliveries');
   }
 
-  /** Finishes the deliveries under way before the database connections close. */
+  /** Waits for the delivery attempts under way before the database connections close. */
   async onModuleDestroy(): Promise<void> {
-    const finished = this.worker.pause().catch((error: unknown) => this.log.debug({ err: error }, 'the worker was not paused in order'));
+    const paused = this.worker
+      .pause()
+      .catch((error: unknown) => this.log.debug({ err: error }, 'could not pause the queue worker for the shutdown'));
     const deliveriesEnded = this.deliver.stop();
     await Promise.race([
-      Promise.all([finished, deliveriesEnded]),
-      deliveriesEnded.then(() => setTimeout(QUEUE_GRACE_MS, undefined, { ref: false })),
+      Promise.all([paused, deliveriesEnded]),
+      deliveriesEnded.then(() => setTimeout(MAX_QUEUE_WAIT_MS, undefined, { ref: false })),
     ]);
     await this.worker.close(true);
   }

@@ -12,7 +12,7 @@ describe('the fault of an attempt', () => {
     [405, 'method'],
     [422, 'client'],
     [500, 'server'],
-  ])('is told of the answer %d: %s', (httpStatus, fault) =>
+  ])('for the response %d is %s', (httpStatus, fault) =>
     expect(attemptFault({ outcome: 'not_acknowledged', httpStatus, errorCode: null })).toBe(fault),
   );
 
@@ -24,11 +24,11 @@ describe('the fault of an attempt', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
     ['EPROTO', 'no-answer'],
     [null, 'no-answer'],
-  ])('is told where no answer came: %s', (errorCode, fault) =>
+  ])('for the error %s without a response is %s', (errorCode, fault) =>
     expect(attemptFault({ outcome: 'failed', httpStatus: null, errorCode })).toBe(fault),
   );
 
-  it('is none of one that was accepted, and not known of one under way', () => {
+  it('is accepted for an acknowledgement and null for an attempt under way', () => {
     expect(attemptFault({ outcome: 'acknowledged', httpStatus: 200, errorCode: null })).toBe('accepted');
     expect(attemptFault({ outcome: 'gone', httpStatus: 410, errorCode: null })).toBe('gone');
     expect(attemptFault({ outcome: null, httpStatus: null, errorCode: null })).toBeNull();

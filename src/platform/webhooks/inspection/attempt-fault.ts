@@ -1,6 +1,6 @@
 import type { AttemptView } from './delivery-view.js';
 
-/** What kind of thing went wrong, for lists that are read in several languages. `accepted`: nothing did. */
+/** Kinds of failures of a delivery attempt, for lists that are translated. `accepted` means no failure. */
 export const ATTEMPT_FAULTS = [
   'accepted',
   'gone',

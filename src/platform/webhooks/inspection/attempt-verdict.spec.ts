@@ -6,7 +6,7 @@ const answered = (httpStatus: number, responseExcerpt: string, errorCode: string
 const failed = (errorCode: string | null) => attemptVerdict({ outcome: 'failed', httpStatus: null, errorCode, responseExcerpt: null });
 
 describe('the verdict on an attempt', () => {
-  it('is missing while the attempt is under way', () => {
+  it('is null while the attempt is under way', () => {
     expect(attemptVerdict({ outcome: null, httpStatus: null, errorCode: null, responseExcerpt: null })).toBeNull();
   });
 
@@ -26,7 +26,7 @@ describe('the verdict on an attempt', () => {
     [405, '', 'the path must take POST'],
     [410, '', 'it is not sent again'],
     [500, 'Oops', 'your program answered 500 with "Oops": answer 200 with the body OK'],
-  ])('says of %d %j what to do', (status, body, sentence) => {
+  ])('says for %d %j what the partner must do', (status, body, sentence) => {
     expect(answered(status, body)).toContain(sentence);
   });
 
@@ -41,7 +41,7 @@ describe('the verdict on an attempt', () => {
     ['CERT_HAS_EXPIRED', 'has expired'],
     ['EPROTO', 'no answer came (EPROTO)'],
     [null, 'no answer came (UNKNOWN)'],
-  ])('names why no answer came: %s', (code, sentence) => {
+  ])('explains a missing response: %s', (code, sentence) => {
     expect(failed(code)).toContain(sentence);
   });
 });

@@ -1,6 +1,6 @@
 import type { AttemptView } from './delivery-view.js';
 
-/** As much of a body as fits into a sentence. */
+/** Maximum number of characters of a response body that a sentence quotes. */
 const MAX_BODY = 60;
 
 const WANTED = 'Answer 200 with the body OK';
@@ -24,7 +24,7 @@ const NO_ANSWER: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the TLS certificate of your server is for another name',
 };
 
-/** What an attempt to deliver showed, in a sentence that says what the receiving program must do. Null while the attempt is under way. */
+/** Explains the result of a delivery attempt in a sentence and says what the partner must change. Null while the attempt is under way. */
 export function attemptVerdict(attempt: Pick<AttemptView, 'outcome' | 'httpStatus' | 'errorCode' | 'responseExcerpt'>): string | null {
   const { outcome, httpStatus, errorCode, responseExcerpt } = attempt;
   if (outcome === null) return null;

@@ -5,22 +5,22 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 import { type LabelledValue, GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import { OUTSTANDING_ENDPOINTS } from '../wake-up/outstanding-endpoints.js';
 
-const AT_MOST = 10_000;
-/** More than one endpoint can have under way at a time. */
-const CLAIMED_AT_MOST = 1_000;
-/** Services with a value of their own: those furthest behind, and those paused last. */
-const NAMED_BEHIND = 5;
-const NAMED_PAUSED = 50;
+const MAX_COUNTED = 10_000;
+/** More deliveries than an endpoint can have under way at a time. */
+const MAX_CLAIMED_PER_ENDPOINT = 1_000;
+/** How many services have a gauge value of their own: the services furthest behind, and the services paused last. */
+const MAX_NAMED_BEHIND = 5;
+const MAX_NAMED_PAUSED = 50;
 
-/** Deliveries that waited for a later attempt when their endpoint was last paused or resumed. */
+/** SQL of deliveries that have waited for a retry since before their endpoint's latest change. All of them are due. */
 const fromBefore = (limit: string): string => `(
   SELECT FROM webhook_delivery w
   WHERE w.service_id = o.service_id AND w.tried_after_change < o.change AND w.next_attempt_at <> w.created_at AND w.lease_until IS NULL
     AND w.next_attempt_at > $1 ${limit}
 )`;
 
-// A paused endpoint is not behind: its deliveries are meant to wait. After a pause they are all due since its end. A claimed delivery stays due
-// until its result is recorded, because a worker may claim and be unable to send.
+// A paused endpoint is not behind: its deliveries wait on purpose. After the pause, all of them are due since the end of the pause. A claimed
+// delivery stays due until its result is recorded, because a worker may claim a delivery and be unable to send it.
 const DUE = {
   name: 'webhook_figures_due',
   text: `${OUTSTANDING_ENDPOINTS}, open AS (
@@ -36,21 +36,21 @@ const DUE = {
     ) d ON true LEFT JOIN LATERAL (SELECT o.changed_at AS due_at FROM ${fromBefore('LIMIT 1')} AS w) b ON true LEFT JOIN LATERAL (
       SELECT min(w.claimed_due_at) AS due_at FROM (
         SELECT w.claimed_due_at FROM webhook_delivery w
-        WHERE w.service_id = o.service_id AND w.lease_until IS NOT NULL ORDER BY w.lease_until LIMIT ${CLAIMED_AT_MOST}
+        WHERE w.service_id = o.service_id AND w.lease_until IS NOT NULL ORDER BY w.lease_until LIMIT ${MAX_CLAIMED_PER_ENDPOINT}
       ) w
     ) u ON true
   )
   SELECT (SELECT min(since) FROM behind) AS oldest,
          (SELECT coalesce(json_agg(json_build_object('service', n.service_id, 'since', n.since)), '[]') FROM (
-            SELECT service_id, since FROM behind WHERE since IS NOT NULL ORDER BY since, service_id LIMIT ${NAMED_BEHIND}
+            SELECT service_id, since FROM behind WHERE since IS NOT NULL ORDER BY since, service_id LIMIT ${MAX_NAMED_BEHIND}
           ) n) AS behind,
          (SELECT count(*)::int FROM (SELECT FROM open o CROSS JOIN LATERAL (
-            SELECT FROM webhook_delivery w WHERE w.service_id = o.service_id AND w.next_attempt_at <= $1 LIMIT ${AT_MOST}
-          ) d LIMIT ${AT_MOST}) AS counted) AS due,
-         (SELECT count(*)::int FROM (SELECT FROM open o CROSS JOIN LATERAL ${fromBefore(`LIMIT ${AT_MOST}`)} d LIMIT ${AT_MOST}) AS counted) AS released,
+            SELECT FROM webhook_delivery w WHERE w.service_id = o.service_id AND w.next_attempt_at <= $1 LIMIT ${MAX_COUNTED}
+          ) d LIMIT ${MAX_COUNTED}) AS counted) AS due,
+         (SELECT count(*)::int FROM (SELECT FROM open o CROSS JOIN LATERAL ${fromBefore(`LIMIT ${MAX_COUNTED}`)} d LIMIT ${MAX_COUNTED}) AS counted) AS released,
          (SELECT count(*)::int FROM webhook_endpoint WHERE paused_at IS NOT NULL AND NOT held) AS paused,
          (SELECT coalesce(json_agg(json_build_object('service', n.service_id, 'since', n.paused_at)), '[]') FROM (
-            SELECT service_id, paused_at FROM webhook_endpoint WHERE paused_at IS NOT NULL AND NOT held ORDER BY paused_at DESC, service_id LIMIT ${NAMED_PAUSED}
+            SELECT service_id, paused_at FROM webhook_endpoint WHERE paused_at IS NOT NULL AND NOT held ORDER BY paused_at DESC, service_id LIMIT ${MAX_NAMED_PAUSED}
           ) n) AS latest_paused`,
 };
 
@@ -69,8 +69,8 @@ interface DueRow {
 }
 
 /**
- * How far deliveries are behind, read from the tables. Every role has these gauges, so that they are seen while no worker runs. All processes
- * report the same, so dashboards take the maximum.
+ * Gauges of how far deliveries are behind, read from the tables. Processes of every role have these gauges, so that they are visible while
+ * no worker runs. All processes report the same values, so dashboards take the maximum.
  */
 @Injectable()
 export class DeliveryGauges implements OnModuleInit {
@@ -86,10 +86,10 @@ export class DeliveryGauges implements OnModuleInit {
       help: {
         webhook_outbox_lag_seconds:
           'For how long the oldest due delivery has been due, those under way included and paused endpoints left out; 0 when there is none.',
-        webhook_endpoint_lag_seconds: `The same for each of the ${NAMED_BEHIND} services furthest behind.`,
-        webhook_due_deliveries: `Deliveries that are due and not under way, paused endpoints left out; counted up to ${AT_MOST}.`,
+        webhook_endpoint_lag_seconds: `The same for each of the ${MAX_NAMED_BEHIND} services furthest behind.`,
+        webhook_due_deliveries: `Deliveries that are due and not under way, paused endpoints left out; counted up to ${MAX_COUNTED}.`,
         webhook_paused_endpoints: 'Endpoints that are paused because all attempts fail.',
-        webhook_endpoint_paused_seconds: `How long each of the ${NAMED_PAUSED} endpoints paused last has been paused.`,
+        webhook_endpoint_paused_seconds: `How long each of the ${MAX_NAMED_PAUSED} endpoints paused last has been paused.`,
       },
       labels: { webhook_endpoint_lag_seconds: ['service'], webhook_endpoint_paused_seconds: ['service'] },
       read: async () => {
@@ -98,7 +98,7 @@ export class DeliveryGauges implements OnModuleInit {
         return {
           webhook_outbox_lag_seconds: row?.oldest ? (now.getTime() - row.oldest.getTime()) / 1000 : 0,
           webhook_endpoint_lag_seconds: secondsByService(row?.behind, now),
-          webhook_due_deliveries: Math.min(AT_MOST, (row?.due ?? 0) + (row?.released ?? 0)),
+          webhook_due_deliveries: Math.min(MAX_COUNTED, (row?.due ?? 0) + (row?.released ?? 0)),
           webhook_paused_endpoints: row?.paused ?? 0,
           webhook_endpoint_paused_seconds: secondsByService(row?.latest_paused, now),
         };

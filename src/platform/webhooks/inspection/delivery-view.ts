@@ -6,7 +6,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export interface AttemptView {
   number: number;
   startedAt: Date;
-  /** Null while it is under way, and for good when the worker died before it recorded the result. */
+  /** Null while the attempt is under way. Null forever when the worker died before it recorded the result. */
   finishedAt: Date | null;
   outcome: DeliveryOutcome | null;
   httpStatus: number | null;
@@ -17,29 +17,29 @@ export interface AttemptView {
 }
 
 export interface DeliveryView {
-  /** `webhook-id` of every attempt. */
+  /** Sent as `webhook-id` with every attempt. */
   id: string;
   serviceId: string;
   subjectId: string;
   type: string;
   status: DeliveryStatus;
   attemptCount: number;
-  /** Null when it is finished or waits for an earlier event of its subject; while an attempt is under way, the end of its lease. */
+  /** Null when the delivery is finished or waits for an earlier event of its subject. While an attempt is under way, the end of its lease. */
   nextAttemptAt: Date | null;
   acknowledgedAt: Date | null;
   /** Business time of the change. */
   occurredAt: Date;
   createdAt: Date;
-  /** Attempts within the retention. */
+  /** Attempts that the retention has not deleted. */
   attempts: AttemptView[];
 }
 
-/** A delivery with its body, without the signature that each attempt adds. */
+/** A delivery with its stored body. The body has no signature, because each attempt adds its own. */
 export interface DeliveryDetail extends DeliveryView {
   body: string;
   signedText: string;
-  /** When personal data was erased from the body, which then differs from the sent one. */
+  /** Time when personal data was erased from the body. The stored body then differs from the sent body. */
   erasedAt: Date | null;
-  /** Of the sent body, when it was erased since and the signature is known. */
+  /** Signature of the sent body, when the body was erased and the signature is known. */
   sentSignature: string | null;
 }

@@ -4,7 +4,7 @@ import type { AttemptView, DeliveryDetail, DeliveryStatus, DeliveryView } from '
 
 export interface DeliveryFilter {
   serviceId?: string;
-  /** Of any of these. */
+  /** Deliveries of any of these subjects. */
   subjectIds?: readonly string[];
   status?: DeliveryStatus;
   limit: number;
@@ -20,23 +20,23 @@ const ATTEMPTS = `
          error_code AS "errorCode", duration_ms AS "durationMs", response_excerpt AS "responseExcerpt"
   FROM webhook_attempt WHERE event_id = ANY($1) ORDER BY number, started_at`;
 
-/** Deliveries with their attempts, in one snapshot, for staff. */
+/** Reads deliveries with their attempts in one snapshot, for staff. */
 @Injectable()
 export class DeliveryQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Newest first. */
+  /** Lists deliveries, newest first. */
   async list({ serviceId, subjectIds, status, limit }: DeliveryFilter): Promise<DeliveryView[]> {
-    const wanted: [string, unknown][] = [
+    const possible: [string, unknown][] = [
       ['d.service_id = ', serviceId],
       ['d.subject_id = ANY ', subjectIds],
       ['d.status = ', status],
     ];
-    const given = wanted.filter(([, value]) => value !== undefined);
-    const where = given.map(([condition], index) => `${condition}($${index + 2})`).join(' AND ');
+    const conditions = possible.filter(([, value]) => value !== undefined);
+    const where = conditions.map(([condition], index) => `${condition}($${index + 2})`).join(' AND ');
     const sql = `SELECT ${DELIVERY} ${FROM} ${where && `WHERE ${where}`} ORDER BY d.sequence DESC LIMIT $1`;
-    return this.atOneMoment(async (tx) => {
-      const rows = await tx.query<Omit<DeliveryView, 'attempts'>[]>(sql, [limit, ...given.map(([, value]) => value)]);
+    return this.inOneSnapshot(async (tx) => {
+      const rows = await tx.query<Omit<DeliveryView, 'attempts'>[]>(sql, [limit, ...conditions.map(([, value]) => value)]);
       return withAttempts(tx, rows);
     });
   }
@@ -46,14 +46,14 @@ export class DeliveryQueries {
     return delivery ?? null;
   }
 
-  /** Those that there are, in no order. */
+  /** @returns the deliveries that exist, in no order. */
   withBodies(ids: readonly string[]): Promise<DeliveryDetail[]> {
     const sql = `SELECT ${DELIVERY}, e.body, e.signed_text AS "signedText", e.erased_at AS "erasedAt", e.sent_signature AS "sentSignature"
       ${FROM} WHERE d.event_id = ANY ($1::uuid[])`;
-    return this.atOneMoment(async (tx) => withAttempts(tx, await tx.query<Omit<DeliveryDetail, 'attempts'>[]>(sql, [ids])));
+    return this.inOneSnapshot(async (tx) => withAttempts(tx, await tx.query<Omit<DeliveryDetail, 'attempts'>[]>(sql, [ids])));
   }
 
-  private atOneMoment<T>(read: (tx: EntityManager) => Promise<T>): Promise<T> {
+  private inOneSnapshot<T>(read: (tx: EntityManager) => Promise<T>): Promise<T> {
     return this.dataSource.transaction('REPEATABLE READ', read);
   }
 }

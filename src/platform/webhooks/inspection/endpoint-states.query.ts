@@ -6,25 +6,25 @@ import { OUTSTANDING_ENDPOINTS } from '../wake-up/outstanding-endpoints.js';
 
 export interface EndpointState {
   serviceId: string;
-  /** `working`: it has acknowledged since it failed last, and deliveries that it refused wait for a later attempt. `held`: paused by a person, until a person resumes it. */
+  /** `working`: it acknowledged after its last failure, but earlier deliveries wait for a retry. `held`: paused by staff until staff resume it. */
   state: 'failing' | 'paused' | 'held' | 'working';
   /** Failed attempts since the last acknowledgement. */
   failedTries: number;
   firstFailureAt: Date | null;
   lastFailureAt: Date | null;
   pausedAt: Date | null;
-  /** When one delivery is tried next; null unless the endpoint is paused, and while it is held. */
+  /** Time of the next probe, the hourly attempt of a paused endpoint. Null unless the endpoint is paused, and while it is held. */
   nextProbeAt: Date | null;
-  /** Deliveries that are not finished. */
+  /** Number of unfinished deliveries. */
   waiting: number;
 }
 
 export interface EndpointChange {
   serviceId: string;
-  /** `recovered`: it acknowledged after an outage too short for a pause. `moved`: it has another address. */
+  /** `recovered`: the endpoint acknowledged after an outage too short for a pause. `moved`: its URL changed. */
   state: 'paused' | 'resumed' | 'recovered' | 'moved';
   at: Date;
-  /** Null when the address was changed of an endpoint that had not failed since its last acknowledgement. */
+  /** Null when the URL changed of an endpoint that had not failed since its last acknowledgement. */
   firstFailureAt: Date | null;
   failedTries: number | null;
 }
@@ -48,17 +48,17 @@ const CHANGES = `
   SELECT service_id AS "serviceId", state, at, first_failure_at AS "firstFailureAt", failed_tries AS "failedTries"
   FROM webhook_endpoint_change ORDER BY id DESC LIMIT $1`;
 
-/** Endpoints whose latest attempts failed, or for which deliveries wait, for staff. */
+/** Lists endpoints whose latest attempts failed, or for which deliveries wait for a retry, for staff. */
 @Injectable()
 export class EndpointStatesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Paused ones first, longest first. @param scope whose; all by default. */
+  /** Paused endpoints first, the longest pause first. @param scope services to list, all by default. */
   now({ partnerId, serviceIds }: ServiceScope = EVERY_SERVICE): Promise<EndpointState[]> {
     return this.dataSource.query<EndpointState[]>(STATES, [partnerId, serviceIds]);
   }
 
-  /** Newest first. */
+  /** Latest changes of all endpoints, newest first. */
   changes(limit: number): Promise<EndpointChange[]> {
     return this.dataSource.query<EndpointChange[]>(CHANGES, [limit]);
   }

@@ -8,23 +8,23 @@ import { SettledEventsQuery } from './settled-events.query.js';
 
 export interface FeedReader {
   partnerId: string;
-  /** Services that the reader is limited to; empty means all of the partner's. */
+  /** Services that the reader may see. Empty means all services of the partner. */
   serviceIds: readonly string[];
 }
 
 export interface FeedWanted {
-  /** The event before the page. */
+  /** Id of the last event before the page. */
   after?: string | undefined;
   type?: string | undefined;
   limit: number;
 }
 
 export interface FeedEvent {
-  /** `webhook-id` of its delivery. */
+  /** Sent as `webhook-id` with each attempt. */
   id: string;
   serviceId: string;
   type: string;
-  /** Signed as an attempt would be now; null once personal data was erased from it. */
+  /** Signed with the current key, like an attempt at this moment. Null when personal data was erased from the body, or the service has no key. */
   body: string | null;
   /** Business time of the change. */
   occurredAt: Date;
@@ -38,12 +38,12 @@ export interface FeedEvent {
 type Row = Omit<FeedEvent, 'body'> & { json: string; signedText: string; erasedAt: Date | null };
 
 export const DAYS_OF_THE_FEED = 30;
-const FEED_MS = DAYS_OF_THE_FEED * 86_400_000;
+const FEED_AGE_MS = DAYS_OF_THE_FEED * 86_400_000;
 
 /**
- * Notifications of a partner's services in the order in which they were made, oldest first, for programs that read on from the last they know. An
- * event is dated before its transaction commits, so the feed ends where a transaction may still add one: otherwise a reader would
- * pass it and never see it.
+ * Notifications of a partner's services in the order of their creation, oldest first. A program continues from the last event that it has read.
+ * The creation time of an event precedes its commit. So the feed ends before the first moment at which an open transaction may still add
+ * an event. Otherwise a program could read past this event and never see it.
  */
 @Injectable()
 export class EventFeedQuery {
@@ -54,25 +54,25 @@ export class EventFeedQuery {
     private readonly clock: SystemClock,
   ) {}
 
-  /** @returns `unknown` when the reader has no such event to read on from, `too old` when some that followed it may be out of the feed. */
+  /** @returns `unknown` when the reader has no event `after`, `too old` when `after` is older than the feed, so later events may be missing. */
   async run({ partnerId, serviceIds }: FeedReader, { after, type, limit }: FeedWanted): Promise<FeedEvent[] | 'unknown' | 'too old'> {
-    const oldest = new Date(this.clock.now().getTime() - FEED_MS);
+    const oldest = new Date(this.clock.now().getTime() - FEED_AGE_MS);
     const scope = [partnerId, serviceIds];
-    let place = { at: oldest.toISOString(), id: BEFORE_ALL };
+    let position = { at: oldest.toISOString(), id: BEFORE_ALL };
     if (after !== undefined) {
-      const [found] = await this.dataSource.query<{ at: string; createdAt: Date }[]>(PLACE, [...scope, after]);
+      const [found] = await this.dataSource.query<{ at: string; createdAt: Date }[]>(POSITION, [...scope, after]);
       if (!found) return 'unknown';
       if (found.createdAt < oldest) return 'too old';
-      place = { at: found.at, id: after };
+      position = { at: found.at, id: after };
     }
-    // A statement of its own: what the next one sees has to be later than what this one finds running.
+    // A separate statement: the snapshot of the next statement must be later than the list of running transactions that this one reads.
     const end = await this.settled.run();
     if (end === null) return [];
-    const rows = await this.dataSource.query<Row[]>(PAGE, [...scope, place.at, place.id, end, type ?? null, limit]);
-    return this.signed(rows);
+    const rows = await this.dataSource.query<Row[]>(PAGE, [...scope, position.at, position.id, end, type ?? null, limit]);
+    return this.sign(rows);
   }
 
-  private async signed(rows: readonly Row[]): Promise<FeedEvent[]> {
+  private async sign(rows: readonly Row[]): Promise<FeedEvent[]> {
     const keys = await this.keys.signingKeysOf([...new Set(rows.map(({ serviceId }) => serviceId))]);
     return rows.map(({ json, signedText, erasedAt, ...event }) => {
       const key = keys.get(event.serviceId);
@@ -83,14 +83,14 @@ export class EventFeedQuery {
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Parameters: partner, services or none. */
+/** Parameters: partner id, and service ids or an empty list. */
 const SCOPE = 's.partner_id = $1 AND (cardinality($2::text[]) = 0 OR s.id = ANY ($2::text[]))';
 
-/** Further parameter: the event. As text: the database keeps more digits of a second than a Date. */
-const PLACE = `
+/** Further parameter: event id. The time is read as text because the database has more digits of a second than a Date. */
+const POSITION = `
   SELECT e.created_at::text AS at, e.created_at AS "createdAt" FROM webhook_event e JOIN service s ON s.id = e.service_id WHERE ${SCOPE} AND e.id = $3`;
 
-/** Further parameters: time and id of the event before, end, type or null, how many. */
+/** Further parameters: time and id of the previous event, end of the feed, type or null, page size. */
 const PAGE = `
   SELECT e.id, e.service_id AS "serviceId", e.type, e.body AS json, e.signed_text AS "signedText", e.erased_at AS "erasedAt",
     e.occurred_at AS "occurredAt", e.created_at AS "createdAt", d.status, d.attempt_count AS "attemptCount", d.next_attempt_at AS "nextAttemptAt",

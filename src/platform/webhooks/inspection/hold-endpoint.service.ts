@@ -9,7 +9,7 @@ const FIND = `
   SELECT s.id FROM service s
   WHERE s.id = $1 AND ${isInScope('s', '$2', '$3')} FOR NO KEY UPDATE OF s`;
 
-// The time of a next try is never: nothing that looks for endpoints to try finds it.
+// The next probe is at infinity, so neither a claim nor the sweeper finds the endpoint due.
 const HOLD = `
   INSERT INTO webhook_endpoint AS e (service_id, first_failure_at, last_failure_at, failed_tries, paused_at, next_probe_at, held)
   VALUES ($1, $2, $2, 0, $2, 'infinity', true)
@@ -17,17 +17,21 @@ const HOLD = `
   WHERE NOT e.held
   RETURNING first_failure_at, failed_tries`;
 
-const GO_ON = 'DELETE FROM webhook_endpoint WHERE service_id = $1 AND paused_at IS NOT NULL RETURNING first_failure_at, failed_tries';
+const RESUME = 'DELETE FROM webhook_endpoint WHERE service_id = $1 AND paused_at IS NOT NULL RETURNING first_failure_at, failed_tries';
 
-// What has waited since before a change is due at once.
-const CHANGED = 'INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries) VALUES ($1, $2, $3, $4, $5)';
+// A change makes all deliveries due that have waited for a retry since before it.
+const INSERT_CHANGE =
+  'INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries) VALUES ($1, $2, $3, $4, $5)';
 
 interface EndpointRow {
   first_failure_at: Date;
   failed_tries: number;
 }
 
-/** Pauses an endpoint until further notice, and goes on: then all that waits is sent, oldest first. Both also for one that was paused by its failures. */
+/**
+ * Lets staff pause an endpoint until they resume it. Resuming sends all waiting deliveries, oldest first. Staff can also hold or resume an
+ * endpoint that was paused by its failures.
+ */
 @Injectable()
 export class HoldEndpointService {
   constructor(
@@ -36,7 +40,7 @@ export class HoldEndpointService {
     private readonly waker: EndpointWaker,
   ) {}
 
-  /** @returns whether there is such a service in the scope. It may be paused already. */
+  /** @returns whether the scope has this service. Also true when the endpoint is paused already. */
   hold(scope: ServiceScope, serviceId: string): Promise<boolean> {
     return this.change(scope, serviceId, 'paused');
   }
@@ -52,12 +56,12 @@ export class HoldEndpointService {
       const [service] = await tx.query<{ id: string }[]>(FIND, [serviceId, partnerId, serviceIds]);
       if (!service) return false;
       const now = this.clock.now();
-      // A DELETE comes back with its count, an INSERT without.
+      // TypeORM returns rows and their count for a DELETE, but only rows for an INSERT.
       const row =
         state === 'paused'
           ? (await tx.query<EndpointRow[]>(HOLD, [serviceId, now]))[0]
-          : (await tx.query<[EndpointRow[], number]>(GO_ON, [serviceId]))[0][0];
-      if (row) await tx.query(CHANGED, [serviceId, state, now, row.first_failure_at, row.failed_tries]);
+          : (await tx.query<[EndpointRow[], number]>(RESUME, [serviceId]))[0][0];
+      if (row) await tx.query(INSERT_CHANGE, [serviceId, state, now, row.first_failure_at, row.failed_tries]);
       await recordChange(tx, { action: state === 'paused' ? 'endpoint.pause' : 'endpoint.resume', subject: 'service', id: serviceId });
       return true;
     });

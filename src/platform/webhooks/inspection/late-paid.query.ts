@@ -6,7 +6,7 @@ import { EVERY_SERVICE, isServiceInScope, type ServiceScope } from '../../listin
 import { PaidStatuses } from '../outbox/paid-statuses.js';
 import { OUTSTANDING_ENDPOINTS } from '../wake-up/outstanding-endpoints.js';
 
-/** Waiting deliveries searched per endpoint, so that one backlog neither costs much nor hides the others. */
+/** Maximum number of waiting deliveries searched per endpoint, so that one large backlog neither costs much nor hides other endpoints. */
 export const SEARCHED_PER_ENDPOINT = 500;
 export const MAX_LATE_PAID = 1_000;
 const LATE_AFTER_MS = 15 * 60_000;
@@ -16,7 +16,7 @@ export interface LatePaid {
   late: number;
 }
 
-// Only one delivery of a subject is outstanding at a time, so each subject is counted once.
+// Only one delivery of a subject has a `next_attempt_at`, so each subject is counted once.
 const LATE_PAID = {
   name: 'webhook_figures_late_paid',
   text: `${OUTSTANDING_ENDPOINTS}
@@ -33,7 +33,7 @@ const LATE_PAID = {
   ) AS counted GROUP BY service_id ORDER BY late DESC, service_id`,
 };
 
-/** Paid transactions whose notification has waited for its acknowledgement for more than 15 minutes. */
+/** Counts paid transactions whose notification has waited for an acknowledgement for more than 15 minutes. */
 @Injectable()
 export class LatePaidQuery {
   constructor(
@@ -42,7 +42,7 @@ export class LatePaidQuery {
     private readonly paid: PaidStatuses,
   ) {}
 
-  /** Services with the most of them first. @param scope whose; all by default. */
+  /** Services with the most late notifications first. @param scope services to count for, all by default. */
   run({ partnerId, serviceIds }: ServiceScope = EVERY_SERVICE): Promise<LatePaid[]> {
     const before = new Date(this.clock.now().getTime() - LATE_AFTER_MS);
     return runNamed(this.dataSource, LATE_PAID, [before, this.paid.all, partnerId, serviceIds]);

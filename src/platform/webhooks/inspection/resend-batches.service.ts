@@ -8,8 +8,8 @@ import { MISSED } from './resend-matching.service.js';
 import { reschedule } from './reschedule.js';
 import { type DeliverySearch, searchSql } from './search/delivery-search.js';
 
-/** Small, so that no partner's other payments wait long for the rows of a batch. */
-const AT_ONCE = 200;
+/** Small, because new events of the same subjects wait for the rows that a batch has locked. */
+const BATCH_SIZE = 200;
 
 interface OpenResend {
   id: string;
@@ -26,13 +26,13 @@ const OPEN = `
   SELECT id, partner_id AS "partnerId", service_ids AS "serviceIds", search, last_sequence AS "lastSequence", until_sequence AS "untilSequence"
   FROM webhook_resend WHERE finished_at IS NULL ORDER BY created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
 
-/** Most of the time there is nothing to do, and no transaction is begun for it. */
+/** Checked first, because most of the time no resend is open and no transaction is needed. */
 const IS_ANY_OPEN = 'SELECT FROM webhook_resend WHERE finished_at IS NULL LIMIT 1';
 
 const ADVANCE = `
   UPDATE webhook_resend SET done = done + $2, resent = resent + $3, last_sequence = $4, finished_at = CASE WHEN $5::boolean THEN $6::timestamptz END WHERE id = $1`;
 
-/** Does what {@link ResendMatchingService} was asked for, a batch in each transaction. */
+/** Executes the resends that {@link ResendMatchingService} has stored, one batch per transaction. */
 @Injectable()
 export class ResendBatchesService implements OnModuleInit {
   constructor(
@@ -46,19 +46,19 @@ export class ResendBatchesService implements OnModuleInit {
     this.periodic.register({ name: 'webhook-resend', everyMs: 1_000, batch: () => this.batch() });
   }
 
-  /** @returns whether there may be more. */
+  /** @returns whether there may be more to resend. */
   async batch(): Promise<boolean> {
     if ((await this.dataSource.query<unknown[]>(IS_ANY_OPEN)).length === 0) return false;
     const woken = await this.dataSource.transaction(async (tx) => {
       const [open] = await tx.query<OpenResend[]>(OPEN);
-      return open ? this.some(tx, open) : null;
+      return open ? this.resendBatch(tx, open) : null;
     });
     for (const serviceId of woken ?? []) this.waker.wake(serviceId);
     return woken !== null;
   }
 
-  /** @returns the services of what was sent again. */
-  private async some(
+  /** @returns the services whose deliveries were resent. */
+  private async resendBatch(
     tx: EntityManager,
     { id, partnerId, serviceIds, search, lastSequence, untilSequence }: OpenResend,
   ): Promise<Set<string>> {
@@ -67,14 +67,14 @@ export class ResendBatchesService implements OnModuleInit {
     const rows = await tx.query<{ id: string; serviceId: string; sequence: string }[]>(
       `SELECT d.event_id AS id, d.service_id AS "serviceId", d.sequence
        FROM service s JOIN webhook_delivery d ON d.service_id = s.id JOIN webhook_event e ON e.id = d.event_id
-       WHERE ${services} AND ${deliveries} AND ${MISSED} AND d.sequence > ${after} AND d.sequence <= ${until} ORDER BY d.sequence LIMIT ${AT_ONCE}`,
+       WHERE ${services} AND ${deliveries} AND ${MISSED} AND d.sequence > ${after} AND d.sequence <= ${until} ORDER BY d.sequence LIMIT ${BATCH_SIZE}`,
       values,
     );
     const ids = rows.map((row) => row.id);
     const outcomes = ids.length > 0 ? await reschedule(tx, ids, this.clock.now(), { from: MISSED_STATUSES }) : new Map<string, string>();
     const resent = rows.filter((row) => ['sending', 'waiting'].includes(outcomes.get(row.id) ?? ''));
     const last = rows.at(-1)?.sequence ?? lastSequence;
-    await tx.query(ADVANCE, [id, rows.length, resent.length, last, rows.length < AT_ONCE, this.clock.now()]);
+    await tx.query(ADVANCE, [id, rows.length, resent.length, last, rows.length < BATCH_SIZE, this.clock.now()]);
     return new Set(resent.map(({ serviceId }) => serviceId));
   }
 }

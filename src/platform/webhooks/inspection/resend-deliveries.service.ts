@@ -6,38 +6,38 @@ import { recordChange } from '../../audit/audited.js';
 import { EndpointWaker } from '../wake-up/endpoint-waker.js';
 import { reschedule, type ResendOutcome } from './reschedule.js';
 
-/** `waiting` for a later attempt, or finished without an acknowledgement. */
+/** States to resend from. `waiting` means pending with a retry in the future. The others are final without an acknowledgement. */
 export const RESENT_STATUSES = ['waiting', 'exhausted', 'stopped', 'unaddressed'] as const;
 export type ResentStatus = (typeof RESENT_STATUSES)[number];
 
 export interface ResendScope {
   serviceId: string;
   statuses: readonly ResentStatus[];
-  /** Of events since then. */
+  /** Only deliveries of events from this time on. */
   since: Date;
 }
 
-/** `locked`: others have used their FIFO groups all the time. */
+/** Number of deliveries by outcome. `locked`: other transactions had locked the FIFO group in every round. */
 export type ResentCounts = Record<ResendOutcome | 'locked', number>;
 
-/** The application's transactions are short, and one must not hold up a partner's other payments. */
-const AT_ONCE = 500;
-const LISTED_AT_ONCE = 10_000;
-const ROUNDS = 20;
-const AGAIN_AFTER_MS = 100;
+/** Deliveries per transaction. A transaction must be short, because new events of the same subjects wait for its locks. */
+const BATCH_SIZE = 500;
+const PAGE_SIZE = 10_000;
+const MAX_ROUNDS = 20;
+const ROUND_DELAY_MS = 100;
 
-const GIVEN_UP = `
+const UNACKNOWLEDGED = `
   SELECT event_id AS id, sequence FROM webhook_delivery
   WHERE service_id = $1 AND status IN ('exhausted', 'stopped', 'unaddressed') AND status = ANY ($2) AND created_at >= $3 AND sequence > $4
-  ORDER BY sequence LIMIT ${LISTED_AT_ONCE}`;
+  ORDER BY sequence LIMIT ${PAGE_SIZE}`;
 
-// Of each FIFO group the delivery that has the turn: the others follow it.
+// Finds only the current delivery of each FIFO group. The group's other deliveries follow it.
 const WAITING = `
   SELECT event_id AS id, sequence FROM webhook_delivery
   WHERE service_id = $1 AND 'waiting' = ANY ($2) AND next_attempt_at > $5 AND lease_until IS NULL AND created_at >= $3 AND sequence > $4
-  ORDER BY sequence LIMIT ${LISTED_AT_ONCE}`;
+  ORDER BY sequence LIMIT ${PAGE_SIZE}`;
 
-/** Sends deliveries of a service again, oldest first, in batches of which each is a transaction. */
+/** Resends deliveries of a service, oldest first, with one transaction per batch. */
 @Injectable()
 export class ResendDeliveriesService {
   constructor(
@@ -48,27 +48,27 @@ export class ResendDeliveriesService {
 
   /** @returns ids of the deliveries, oldest first. */
   async find(scope: ResendScope): Promise<string[]> {
-    const found = [...(await this.list(GIVEN_UP, scope, [])), ...(await this.list(WAITING, scope, [this.clock.now()]))];
+    const found = [...(await this.list(UNACKNOWLEDGED, scope, [])), ...(await this.list(WAITING, scope, [this.clock.now()]))];
     return found.toSorted((one, other) => (BigInt(one.sequence) < BigInt(other.sequence) ? -1 : 1)).map(({ id }) => id);
   }
 
-  /** @param report called between two transactions with the number done. It may throw to end the work. */
+  /** @param report called before each transaction with the number of finished deliveries. An error that it throws ends the work. */
   async run(scope: ResendScope, ids: readonly string[], report: (done: number) => void): Promise<ResentCounts> {
     const counts: ResentCounts = { sending: 0, waiting: 0, under_way: 0, erased: 0, changed: 0, locked: 0 };
-    let left = [...ids];
-    for (let round = 1; left.length > 0 && round <= ROUNDS; round += 1) {
-      if (round > 1) await setTimeout(AGAIN_AFTER_MS);
+    let remaining = [...ids];
+    for (let round = 1; remaining.length > 0 && round <= MAX_ROUNDS; round += 1) {
+      if (round > 1) await setTimeout(ROUND_DELAY_MS);
       const locked: string[] = [];
-      for (let from = 0; from < left.length; from += AT_ONCE) {
-        report(ids.length - left.length + from);
-        const some = left.slice(from, from + AT_ONCE);
-        const outcomes = await this.resend(scope, some);
+      for (let from = 0; from < remaining.length; from += BATCH_SIZE) {
+        report(ids.length - remaining.length + from);
+        const batch = remaining.slice(from, from + BATCH_SIZE);
+        const outcomes = await this.resend(scope, batch);
         for (const outcome of outcomes.values()) counts[outcome] += 1;
-        locked.push(...some.filter((id) => !outcomes.has(id)));
+        locked.push(...batch.filter((id) => !outcomes.has(id)));
       }
-      left = locked;
+      remaining = locked;
     }
-    return { ...counts, locked: left.length };
+    return { ...counts, locked: remaining.length };
   }
 
   private async resend({ serviceId, statuses }: ResendScope, ids: readonly string[]): Promise<Map<string, ResendOutcome>> {
@@ -94,7 +94,7 @@ export class ResendDeliveriesService {
       const values = [serviceId, statuses, since, listed.at(-1)?.sequence ?? 0, ...more];
       const page = await this.dataSource.query<{ id: string; sequence: string }[]>(text, values);
       listed.push(...page);
-      if (page.length < LISTED_AT_ONCE) return listed;
+      if (page.length < PAGE_SIZE) return listed;
     }
   }
 }

@@ -10,9 +10,9 @@ const FIND = `
   SELECT d.service_id FROM webhook_delivery d JOIN service s ON s.id = d.service_id
   WHERE d.event_id = $1 AND ${isInScope('s', '$2', '$3')}`;
 
-const CHANGING: readonly ResendOutcome[] = ['sending', 'waiting'];
+const RESCHEDULED: readonly ResendOutcome[] = ['sending', 'waiting'];
 
-/** Sends a delivery again, whatever its status; its retry schedule starts anew. The order within a subject is kept. */
+/** Resends a delivery in any status and starts its retry schedule anew. The order within a subject does not change. */
 @Injectable()
 export class ResendDeliveryService {
   constructor(
@@ -21,13 +21,13 @@ export class ResendDeliveryService {
     private readonly waker: EndpointWaker,
   ) {}
 
-  /** @param scope of the person who asks. @returns null when there is no such delivery in it. */
+  /** The scope is that of the person who resends. @returns null when the scope has no such delivery. */
   async run(deliveryId: string, { partnerId, serviceIds }: ServiceScope = EVERY_SERVICE): Promise<ResendOutcome | null> {
     const [found] = await this.dataSource.query<{ service_id: string }[]>(FIND, [deliveryId, partnerId, serviceIds]);
     if (!found) return null;
     const outcome = await this.dataSource.transaction(async (tx) => {
       const rescheduled = (await reschedule(tx, [deliveryId], this.clock.now())).get(deliveryId) ?? null;
-      if (rescheduled && CHANGING.includes(rescheduled))
+      if (rescheduled && RESCHEDULED.includes(rescheduled))
         await recordChange(tx, { action: 'delivery.resend', subject: 'delivery', id: deliveryId, after: { outcome: rescheduled } });
       return rescheduled;
     });

@@ -6,10 +6,10 @@ import { recordChange } from '../../audit/audited.js';
 import { type DeliverySearch, searchSql } from './search/delivery-search.js';
 import type { ServiceScope } from '../../listing/service-scope.js';
 
-/** More are not sent again at once: a search that matches more has to be narrowed down. */
+/** Maximum number of deliveries of one resend. A search that matches more is rejected. */
 export const MAX_RESENT = 10_000;
 export interface CountedResend {
-  /** At most one more than {@link MAX_RESENT}. */
+  /** Number of matching deliveries, counted up to one more than {@link MAX_RESENT}. */
   found: number;
   untilSequence: string;
 }
@@ -17,21 +17,21 @@ export interface CountedResend {
 export interface ResendProgress {
   id: string;
   found: number;
-  /** Looked at so far. */
+  /** Number of deliveries processed so far. */
   done: number;
-  /** Sent again, or waiting for an earlier one of their subject. The others were under way, erased, or acknowledged meanwhile. */
+  /** Number of deliveries that are due now or wait for an older event. The others were under way, erased, or acknowledged in the meantime. */
   resent: number;
   createdAt: Date;
   finishedAt: Date | null;
 }
 
-/** Those that were not acknowledged. One that waits for a later attempt is due at some time, and none is under way. */
+/** SQL of deliveries that were not acknowledged: final ones, and pending ones that wait for a retry. Attempts under way are excluded. */
 export const MISSED = `(d.status IN ('exhausted', 'stopped', 'unaddressed') OR (d.next_attempt_at > now() AND d.lease_until IS NULL))`;
 const PROGRESS = `
   SELECT id, found, done, resent, created_at AS "createdAt", finished_at AS "finishedAt" FROM webhook_resend
   WHERE id = $1 AND ($2::uuid IS NULL OR partner_id = $2) AND ($3::text[] IS NULL OR service_ids <@ $3)`;
 
-/** Sends again all that match a search and were not acknowledged, within the scope of the person who asks: counted first, then in the background. */
+/** Stores a request to resend all unacknowledged deliveries that match a search within a person's scope. `ResendBatchesService` executes it. */
 @Injectable()
 export class ResendMatchingService {
   constructor(
@@ -51,7 +51,7 @@ export class ResendMatchingService {
     return row ?? { found: 0, untilSequence: '0' };
   }
 
-  /** @returns the id under which the progress is found; null when nothing matches, or too many do. */
+  /** @returns the id for `progress`. Null when no delivery matches, or more than {@link MAX_RESENT}. */
   async begin(scope: ServiceScope, search: DeliverySearch): Promise<string | null> {
     const { found, untilSequence } = await this.count(scope, search);
     if (found === 0 || found > MAX_RESENT) return null;
@@ -62,13 +62,13 @@ export class ResendMatchingService {
         `INSERT INTO webhook_resend (id, partner_id, service_ids, search, found, until_sequence, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
         [id, partnerId, serviceIds, JSON.stringify(search), found, untilSequence, this.clock.now()],
       );
-      const asked = Object.fromEntries(Object.entries(search).filter(([, value]) => value !== null));
-      await recordChange(tx, { action: 'delivery.resend_matching', subject: 'resend', id, after: { ...asked, deliveries: found } });
+      const conditions = Object.fromEntries(Object.entries(search).filter(([, value]) => value !== null));
+      await recordChange(tx, { action: 'delivery.resend_matching', subject: 'resend', id, after: { ...conditions, deliveries: found } });
     });
     return id;
   }
 
-  /** @returns null for one that was not asked for within the reader's scope. */
+  /** @returns null when the resend was not requested within the reader's scope. */
   async progress({ partnerId, serviceIds }: ServiceScope, id: string): Promise<ResendProgress | null> {
     const [row] = await this.dataSource.query<ResendProgress[]>(PROGRESS, [id, partnerId, serviceIds]);
     return row ?? null;

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-const LOOK_EVERY_MS = 50;
-const PATIENCE_MS = 2_000;
+const POLL_INTERVAL_MS = 50;
+const MAX_WAIT_MS = 2_000;
 
 /**
- * Up to which moment all events are there for good. An event is dated before its transaction commits, so this is where a transaction may still add
- * one. PostgreSQL shows every login that a transaction of another one writes, but not since when: while a password is replaced there are two
- * logins, and the first may not look into the second. What such a transaction wrote is known once it has ended, so this waits for it.
+ * Finds the time before which no event can be added any more. The creation time of an event precedes its commit, so an open transaction may
+ * still add an event with an earlier time. While a password is replaced, the gateway has two database logins. PostgreSQL shows a login
+ * that a transaction of another login writes, but hides its start time. The query waits until such hidden transactions have ended.
  */
 @Injectable()
 export class SettledEventsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns null when another login's transaction goes on for so long that nothing can be said. */
+  /** @returns the time as text. Null when a hidden transaction of another login takes too long. */
   async run(): Promise<string | null> {
     const [found] = await this.dataSource.query<{ at: string; hidden: string[] }[]>(SETTLED_UNTIL);
     if (!found || found.hidden.length === 0) return found?.at ?? null;
-    for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
-      await sleep(LOOK_EVERY_MS); // without a connection
+    for (let waited = 0; waited < MAX_WAIT_MS; waited += POLL_INTERVAL_MS) {
+      await sleep(POLL_INTERVAL_MS); // holds no connection while waiting
       const running = await this.dataSource.query<unknown[]>(STILL_RUNNING, [found.hidden]);
       if (running.length === 0) return found.at;
     }
@@ -28,8 +28,9 @@ export class SettledEventsQuery {
 }
 
 /**
- * Before this moment no event is added any more, once the hidden transactions have ended: every other one that writes has begun later, and processes
- * agree on the time by far better than a second. Hidden ones of roles that cannot write events do not count; autovacuum has no role.
+ * Time of the oldest visible writing transaction, less one second, and the hidden transactions. After the hidden transactions have ended, no event
+ * is added before this time. Every other writing transaction began later, and the clocks of processes differ by far less than a second.
+ * Hidden transactions of roles that cannot insert events are ignored. Autovacuum has no role, so it is ignored too.
  */
 const SETTLED_UNTIL = `
   SELECT (least(min(xact_start), statement_timestamp()) - interval '1 second')::text AS at,
@@ -38,5 +39,5 @@ const SETTLED_UNTIL = `
     ), '{}') AS hidden
   FROM pg_stat_activity WHERE datname = current_database() AND backend_xid IS NOT NULL`;
 
-/** Parameter: transactions. */
+/** Parameter: ids of hidden transactions. */
 const STILL_RUNNING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND backend_xid::text = ANY ($1::text[]) LIMIT 1`;

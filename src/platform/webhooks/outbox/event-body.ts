@@ -1,20 +1,20 @@
 import { JsonNumberToken } from './json-number-token.js';
 
-/** A notification's body. `json` is one JSON object without `signature`; `signedText` its leaves joined by `|`, without the key. */
+/** A notification's body. `json` is one JSON object without `signature`. `signedText` is its leaves joined by `|`, without the key. */
 export interface EventBody {
   json: string;
   signedText: string;
 }
 
-/** A value of a notification. `undefined` leaves the key out; null and booleans have no agreed text in a signature, so they are refused. */
+/** A value of a notification. `undefined` omits the key. Null and booleans are rejected because no text is agreed for them in a signature. */
 type EventValue = string | number | JsonNumberToken | undefined | EventValue[] | EventObject;
 export interface EventObject {
   readonly [key: string]: EventValue;
 }
 
 /**
- * Input for a notification that a class documents: every member of the class and no other. An optional member that is absent is given as
- * undefined; a number may come with its digits fixed.
+ * Input for a notification that a class documents: every member of the class and no other. An absent optional member must be passed as
+ * undefined. A number may be a {@link JsonNumberToken}, which fixes its digits.
  */
 export type EventOf<Documented> = {
   readonly [Member in keyof Required<Documented>]: ValueOf<Exclude<Documented[Member], undefined>> | Extract<Documented[Member], undefined>;
@@ -22,9 +22,9 @@ export type EventOf<Documented> = {
 type ValueOf<Value> = Value extends string ? Value : Value extends number ? Value | JsonNumberToken : EventOf<Value>;
 
 /**
- * Writes the bytes that are stored and the text that is signed in one walk: own key order, depth first, leaves only, `signature` skipped.
- * Both carry the same token for each leaf, so a number given as `jsonNumberToken('5.00')` is `5.00` in either.
- * @throws Error for null, booleans and numbers that JSON has no token for.
+ * Makes the stored bytes and the signed text in one depth-first walk over the leaves in own key order, without `signature`.
+ * Both have the same token for each leaf, so `jsonNumberToken('5.00')` is `5.00` in the bytes and in the text.
+ * @throws Error for null, booleans, NaN and infinite numbers.
  */
 export function eventBody(event: EventObject): EventBody {
   const leaves: string[] = [];
@@ -50,7 +50,7 @@ function valueText(value: Exclude<EventValue, undefined>, leaves: string[]): str
       .join(',')}]`;
   }
   if (typeof value === 'object' && value !== null) return objectText(value, leaves);
-  throw new Error(`A notification cannot carry ${value === null ? 'null' : `a ${typeof value}`}: leave the key out`);
+  throw new Error(`A notification cannot contain ${value === null ? 'null' : `a ${typeof value}`}: pass undefined to omit the key`);
 }
 
 function objectText(value: EventObject, leaves: string[]): string {
@@ -59,11 +59,11 @@ function objectText(value: EventObject, leaves: string[]): string {
 }
 
 function numberToken(value: number): string {
-  if (!Number.isFinite(value)) throw new Error(`A notification cannot carry the number ${value}`);
+  if (!Number.isFinite(value)) throw new Error(`A notification cannot contain the number ${value}`);
   return String(value);
 }
 
-/** PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 that the receiver could hash. */
+/** PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 encoding that the partner could hash. */
 function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

@@ -3,14 +3,14 @@ import { openSpan } from '../../../runtime/tracing/open-span.js';
 import { contextOf } from '../../../runtime/tracing/trace-parent.js';
 import type { OutboxEvent } from './outbox-event.js';
 
-/** A span for an event that is written to the outbox. It is stored with the event: the attempts to deliver it are its children. */
+/** Opens the span of an event in the outbox. The span's id is stored with the event, so the spans of its delivery attempts are its children. */
 export function openEventSpan({ id, serviceId, subjectId, type, traceParent }: OutboxEvent & { id: string }): Span | null {
-  const about = { 'gateway.event.type': type, 'gateway.event.subject': subjectId };
-  const options = { kind: SpanKind.PRODUCER, attributes: { ...messageAttributes('send', id, serviceId), ...about } };
+  const eventAttributes = { 'gateway.event.type': type, 'gateway.event.subject': subjectId };
+  const options = { kind: SpanKind.PRODUCER, attributes: { ...messageAttributes('send', id, serviceId), ...eventAttributes } };
   return openSpan('send notifications', options, traceParent ? contextOf(traceParent) : undefined);
 }
 
-/** OpenTelemetry's standard attributes of an event and of the attempts to deliver it. */
+/** OpenTelemetry's standard attributes for an event and for its delivery attempts. */
 export function messageAttributes(operation: 'send' | 'process', id: string, serviceId: string): Attributes {
   return {
     'messaging.system': 'gateway_outbox',

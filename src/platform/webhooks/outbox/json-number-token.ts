@@ -1,6 +1,6 @@
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/** A JSON number whose digits are fixed: `5.00` is written and signed as `5.00`. */
+/** A JSON number with fixed digits: `5.00` is written and signed as `5.00`, not as `5`. */
 export class JsonNumberToken {
   private constructor(readonly text: string) {}
 

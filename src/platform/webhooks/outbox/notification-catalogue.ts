@@ -1,14 +1,14 @@
 import { Injectable, type Type } from '@nestjs/common';
 
 export interface NotificationKind {
-  /** Its type, or its subject when the body names no type. */
+  /** The notification's type, or its subject when the body has no type. */
   name: string;
   summary: string;
-  /** Class with the body's fields, in the order of signing. */
+  /** Class with the body's fields in the order of the signature. */
   body: Type;
 }
 
-/** All kinds of notifications, for the OpenAPI document. Each part of the gateway that sends some adds its own. */
+/** All kinds of notifications, for the OpenAPI document. Each part of the gateway that sends notifications adds its kinds. */
 @Injectable()
 export class NotificationCatalogue {
   private readonly kinds: NotificationKind[] = [];

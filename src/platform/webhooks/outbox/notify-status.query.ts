@@ -8,7 +8,7 @@ const READ = {
   text: `SELECT ${NOTIFY_COLUMNS} FROM (SELECT $1::text AS id) AS subject ${joinNotifyStatus('subject.id')}`,
 };
 
-/** Reads the values of a subject's `notify`. */
+/** Reads the fields of a subject's `notify` object. */
 @Injectable()
 export class NotifyStatusQuery {
   constructor(private readonly dataSource: DataSource) {}

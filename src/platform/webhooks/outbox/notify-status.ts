@@ -1,13 +1,13 @@
 export interface NotifyStatus {
   /** The latest event was acknowledged. */
   isSend: boolean;
-  /** Start of the latest attempt; null before the first. */
+  /** Start of the latest attempt. Null before the first attempt. */
   lastSendAt: Date | null;
-  /** Attempts made for all events of the subject. */
+  /** Number of attempts for all events of the subject. */
   count: number;
 }
 
-/** Columns of a statement with `joinNotifyStatus`; all null while the subject has no event. */
+/** Columns of a statement with `joinNotifyStatus`. All are null while the subject has no event. */
 export interface NotifyColumns {
   notify_acknowledged: boolean | null;
   notify_last_at: Date | null;
@@ -17,7 +17,7 @@ export interface NotifyColumns {
 export const NOTIFY_COLUMNS =
   'notify.latest_acknowledged AS notify_acknowledged, notify.last_attempt_at AS notify_last_at, notify.attempt_count AS notify_count';
 
-/** Lets a product read a subject's `notify` in the round trip that reads its row. @param subject SQL of the subject's id */
+/** SQL that adds a subject's `notify` to a product's own statement, to save a round trip. @param subject SQL of the subject's id. */
 export function joinNotifyStatus(subject: string): string {
   return `LEFT JOIN webhook_subject AS notify ON notify.subject_id = ${subject}::text`;
 }

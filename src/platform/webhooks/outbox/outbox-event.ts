@@ -2,12 +2,12 @@ import type { EventBody } from './event-body.js';
 
 export interface OutboxEvent {
   serviceId: string;
-  /** Usually a transaction. Events of one subject are delivered one after the other. */
+  /** Id of the subject, usually a transaction. Events of one subject form a FIFO group and are delivered in order. */
   subjectId: string;
   type: string;
   body: EventBody;
   /** Business time. */
   occurredAt: Date;
-  /** Its parent span; the current span when it is absent. */
+  /** Parent span of the event's span. The current span when absent. */
   traceParent?: string | null;
 }

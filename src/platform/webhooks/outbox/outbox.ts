@@ -10,13 +10,13 @@ import type { OutboxEvent } from './outbox-event.js';
 import { openEventSpan } from './event-span.js';
 
 /**
- * Members of a WITH that write events and their deliveries, for a statement that writes other rows in the same round trip.
+ * Members of a WITH that insert events and their deliveries, for a statement that also writes other rows in the same round trip.
  *
- * The FIFO group's row is locked from here to the end of the caller's transaction, so events of a subject are numbered in the
- * order they commit. Its counter says whether another event has the turn. An upsert reads the newest version of the row, which a subquery on
- * webhook_delivery would not. In an empty FIFO group the first new event gets the turn.
+ * The upsert locks the FIFO group's row until the caller's transaction ends, so the events of a subject are numbered in the order of their
+ * commits. The row's counter shows whether the group has an unfinished event. The upsert reads the newest version of the row, which a
+ * subquery on webhook_delivery would not. In a group without unfinished events the first new event is due at once.
  *
- * @param first number of the first parameter; `Outbox.appendBy` has their values.
+ * @param first number of the first parameter. `Outbox.appendBy` passes the values.
  */
 export function appendEvents(first: number): string {
   const [ids, services, subjects, types, bodies, texts, occurred, now, traces] = Array.from(
@@ -48,8 +48,8 @@ export function appendEvents(first: number): string {
 const APPEND = { name: 'webhook_append', text: `WITH ${appendEvents(1)} SELECT` };
 
 /**
- * Events for partners, written in the transaction of the change that they report. The service's address is read only at delivery, so a new
- * address applies to all waiting events.
+ * Stores events for partners in the transaction of the change that they report. The service's URL is read only at delivery, so a new
+ * URL applies to all waiting events.
  */
 @Injectable()
 export class Outbox {
@@ -58,12 +58,12 @@ export class Outbox {
     private readonly waker: EndpointWaker,
   ) {}
 
-  /** Writes events in one round trip; events of one subject are delivered in this order. */
+  /** Inserts events in one round trip. Events of one subject are delivered in this order. */
   async append(tx: EntityManager, events: readonly OutboxEvent[]): Promise<void> {
     if (events.length > 0) await this.appendBy(events, (values) => runNamed(tx, APPEND, values));
   }
 
-  /** @param write runs a statement with `appendEvents`. */
+  /** Inserts events with the caller's own statement. @param write runs a statement that contains `appendEvents`, with these values. */
   async appendBy(events: readonly OutboxEvent[], write: (values: unknown[]) => Promise<unknown>): Promise<void> {
     const appended = events.map((event) => ({ ...event, id: uuidv7() }));
     const spans = appended.map(openEventSpan);
@@ -82,7 +82,7 @@ export class Outbox {
     );
   }
 
-  /** Call after the commit. Never throws; when the wake-up gets lost, the sweeper finds the event. */
+  /** Wakes the endpoint. Call this after the commit. Never throws: if the wake-up is lost, the sweeper finds the event. */
   wake(serviceId: string): void {
     this.waker.wake(serviceId);
   }

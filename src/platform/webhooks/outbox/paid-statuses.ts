@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Statuses in notifications that mean that money was taken. Each product adds its own. */
+/** Statuses in notifications that mean that the payer has paid. Each product adds its statuses. */
 @Injectable()
 export class PaidStatuses {
   private readonly added = new Set<string>();

@@ -8,7 +8,7 @@ import { Outbox } from './outbox.js';
 import { TEST_TYPE, testNotification } from './test-notification.js';
 import { recordChange } from '../../audit/audited.js';
 
-/** Sends a service a notification without effect, so that a receiver can test its signature check. */
+/** Sends a test notification to a service, so that the partner can test the signature check of the receiving program. */
 @Injectable()
 export class SendTestNotificationService {
   constructor(
@@ -18,7 +18,7 @@ export class SendTestNotificationService {
     private readonly environment: Environment,
   ) {}
 
-  /** @returns the id of its own subject, so that it waits for no other notification, and the nonce in its body. */
+  /** @returns the id of a new subject, so that the notification waits for no other, and the nonce in the notification's body. */
   async run(serviceId: string): Promise<{ subjectId: string; nonce: string }> {
     const [subjectId, nonce] = [uuidv7(), randomBytes(8).toString('hex')];
     const at = this.clock.now();

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Makes the class that documents a notification with a type; its fields are in the order of signing. @param data class of its data */
+/** Makes the class that documents a notification with a type. Its fields are in the order of the signature. @param data class of `data`. */
 export function typedNotificationBody<Data>(name: string, data: Type<Data>) {
   abstract class TypedNotificationBody {
     @ApiProperty({ enum: [name] })

@@ -6,14 +6,14 @@ export interface TypedNotification {
   type: string;
   /** Business time. */
   at: Date;
-  /** Time zone that timestamps are printed in. */
+  /** Time zone of the printed timestamps. */
   zone: string;
   data: EventObject;
-  /** A new one by default. */
+  /** Id of the notification. A new UUID by default. */
   id?: string;
 }
 
-/** The body of every notification that names its type, in the order in which it is signed: type, notification_id, date, data. */
+/** The body of a notification with a type, in the order of the signature: type, notification_id, date, data. */
 export function typedNotification({ type, at, zone, data, id = uuidv7() }: TypedNotification): EventBody {
   return eventBody({ type, notification_id: id, date: formatTimestamp(at, zone), data });
 }

@@ -8,15 +8,15 @@ import { defineRetention } from '../../../runtime/personal-data/define-retention
 import { relatedRowsAsText, columnsAsText } from '../../../runtime/personal-data/searchable-text.js';
 import { SentSignaturesQuery } from './sent-signatures.query.js';
 
-// An index on the events that still have a body finds the oldest. Pending ones are left out, so that one at a paused endpoint holds up no other.
+// An index on the events that still have a body finds the oldest events. Pending deliveries are omitted, so that a paused endpoint delays no erasure.
 const OLDEST = `
   SELECT e.id AS key FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id
   WHERE e.body <> '{}' AND e.created_at < $1 AND d.status <> 'pending'
   ORDER BY e.created_at LIMIT $2 FOR NO KEY UPDATE OF d SKIP LOCKED`;
 
 /**
- * Notifications with their signed text, and the receivers' responses. Those that may still be sent stay unchanged. For the others the sent
- * signature is stored, so that a partner who has the body can show that it came from the gateway.
+ * Erases bodies and signed texts of notifications, and the stored responses of receivers. Notifications that may still be sent stay unchanged.
+ * For an erased notification the sent signature is stored, so that a partner who has the body can prove that the gateway sent it.
  */
 @Injectable()
 export class NotificationBodies implements PersonalDataSource, OnModuleInit {
@@ -27,26 +27,26 @@ export class NotificationBodies implements PersonalDataSource, OnModuleInit {
     ${relatedRowsAsText('webhook_attempt o WHERE o.event_id = t.id', ['response_excerpt'])})`;
   readonly waits = `(SELECT CASE WHEN d.status = 'pending' THEN 'it is still to be delivered' END FROM webhook_delivery d WHERE d.event_id = t.id)`;
   readonly untilThen =
-    'A notification is over when it is acknowledged, when its retries are used up, or when the partner’s server answers 410; deliveries endpoints says what keeps it.';
+    'A notification can be erased once it is acknowledged, its retries are used up, or the partner’s server has answered 410. deliveries endpoints shows why it waits.';
 
   constructor(
-    private readonly sent: SentSignaturesQuery,
-    private readonly kinds: PersonalDataRegistry,
+    private readonly sentSignatures: SentSignaturesQuery,
+    private readonly registry: PersonalDataRegistry,
     private readonly environment: Environment,
   ) {}
 
   onModuleInit(): void {
-    this.kinds.add(this);
+    this.registry.add(this);
     const days = this.environment.retention.notificationBodiesDays;
-    this.kinds.retain(defineRetention(this.name, days, OLDEST, (tx, ids, at) => this.eraseThose(tx, ids, null, at)));
+    this.registry.retain(defineRetention(this.name, days, OLDEST, (tx, ids, at) => this.eraseBodies(tx, ids, null, at)));
   }
 
   erase(tx: EntityManager, keys: readonly (readonly string[])[], mention: string, at: Date): Promise<number> {
-    return this.eraseThose(tx, keys.flat(), mention, at);
+    return this.eraseBodies(tx, keys.flat(), mention, at);
   }
 
-  private async eraseThose(tx: EntityManager, ids: readonly string[], mention: string | null, at: Date): Promise<number> {
-    const signatures = await this.sent.of(tx, ids);
+  private async eraseBodies(tx: EntityManager, ids: readonly string[], mention: string | null, at: Date): Promise<number> {
+    const signatures = await this.sentSignatures.of(tx, ids);
     return callEraseFunction(tx, 'erase_notifications($1, $2, $3, $4)', [ids, ids.map((id) => signatures.get(id) ?? null), mention, at]);
   }
 }

@@ -5,8 +5,8 @@ import { bodySignature } from '../delivery/body-signature.js';
 
 type SentRow = EncryptedKey & { event_id: string; signed_text: string };
 
-// The key is the oldest one that was valid at the last attempt. There is no row when nothing was sent, when the attempts were cleared and none was
-// acknowledged, or when the key was deleted since.
+// The key is the oldest key that was valid at the last attempt. An event has no row in three cases: it was never sent, its attempts were deleted
+// and none was acknowledged, or the key was deleted.
 const SENT = `
   SELECT e.id AS event_id, e.signed_text, k.id, k.service_id, k.purpose, k.ciphertext, k.encryption_key_version
   FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id
@@ -17,12 +17,12 @@ const SENT = `
   ) k
   WHERE e.id = ANY ($1) AND e.erased_at IS NULL`;
 
-/** Computes the signatures with which notifications were sent. */
+/** Computes the body signatures with which notifications were sent. */
 @Injectable()
 export class SentSignaturesQuery {
   constructor(private readonly keys: ServiceKeys) {}
 
-  /** @returns signatures by the event's id, without those that cannot be computed any more. */
+  /** @returns signatures by event id, without signatures that can no longer be computed. */
   async of(tx: EntityManager, eventIds: readonly string[]): Promise<Map<string, string>> {
     const rows = await tx.query<SentRow[]>(SENT, [eventIds]);
     const secrets = new Map<string, string>();

@@ -6,15 +6,15 @@ import { OUTSTANDING_ENDPOINTS } from './outstanding-endpoints.js';
 
 export interface DueEndpoint {
   serviceId: string;
-  /** Milliseconds until one of its deliveries may be tried; 0: now. */
+  /** Milliseconds until a delivery of the endpoint is due. 0 means now. */
   inMs: number;
 }
 
 const PUT_OFF = 'd.next_attempt_at <> d.created_at AND d.lease_until IS NULL';
 
-// Jumps from service to service in the partial indexes, so the cost depends on the number of endpoints with outstanding deliveries, not of
-// deliveries. Those put off before the endpoint was last paused or resumed are due. An endpoint that has reached its limit is left out: it is
-// looked at again when one of its attempts ends.
+// Jumps from service to service in the partial indexes. So the cost depends on the number of endpoints with outstanding deliveries, not on
+// the number of deliveries. A delivery is due if it has waited for a retry since before the endpoint's latest change. An endpoint that has
+// reached its limit is omitted: its worker claims again when one of its attempts ends.
 const DUE = {
   name: 'webhook_endpoints_due',
   text: `${OUTSTANDING_ENDPOINTS}, put_off AS (
@@ -37,7 +37,7 @@ const DUE = {
     WHERE d.due_at <= $2 AND (SELECT count(*) FROM webhook_delivery u WHERE u.service_id = d.service_id AND u.lease_until > $1) < $3`,
 };
 
-/** Services with a delivery that may be tried, including those whose lease has expired. */
+/** Finds services with a due delivery, including a delivery whose lease has expired. */
 @Injectable()
 export class DueEndpointsQuery {
   constructor(
@@ -45,7 +45,7 @@ export class DueEndpointsQuery {
     private readonly environment: Environment,
   ) {}
 
-  /** @param until includes endpoints that are due by then. */
+  /** @param until the result includes endpoints that become due until this time. */
   run(now: Date, until: Date): Promise<DueEndpoint[]> {
     return runNamed<DueEndpoint & object>(this.dataSource, DUE, [now, until, this.environment.webhook.concurrencyPerEndpoint]);
   }

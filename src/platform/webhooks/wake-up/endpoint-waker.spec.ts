@@ -7,22 +7,22 @@ import type { WakeUpJob } from './webhook-queue.js';
 
 type LogLine = Record<string, unknown>;
 
-/** A queue whose jobs are added when the test says so. */
+/** A queue in which the test decides when a job is added. */
 class Jobs extends EventEmitter {
   readonly added: { name: string; data: WakeUpJob; options: unknown; end: (error?: Error) => void }[] = [];
   waitingCount = 0;
-  looks = 0;
+  backlogReads = 0;
   closedByForce: boolean | undefined;
 
   getWaitingCount = (): Promise<number> => {
-    this.looks += 1;
+    this.backlogReads += 1;
     return Promise.resolve(this.waitingCount);
   };
   add = (name: string, data: WakeUpJob, options: unknown): Promise<void> =>
     new Promise((resolve, reject) => this.added.push({ name, data, options, end: (error) => (error ? reject(error) : resolve()) }));
   getBackend = () => ({ close: (force: boolean) => Promise.resolve(void (this.closedByForce = force)) });
 
-  /** The next job to be added. */
+  /** Waits for the next job. */
   async next(): Promise<(typeof this.added)[number]> {
     while (this.added.length === 0) await new Promise(setImmediate);
     return this.added.shift()!;
@@ -41,7 +41,7 @@ beforeEach(() => {
 const wake = (...ids: string[]): void => ids.forEach((id) => waker.wake(id));
 
 describe('wake-ups', () => {
-  it('of the same breath share a job, which keeps nothing and is not repeated', async () => {
+  it('of the same tick share one job, which is neither kept nor retried', async () => {
     wake('a', 'b', 'a');
     expect(await queue.next()).toMatchObject({
       name: 'wake',
@@ -50,7 +50,7 @@ describe('wake-ups', () => {
     });
   });
 
-  it('that come while a job is added share the next one, also of an endpoint that was in it', async () => {
+  it('that arrive while a job is added share the next job, even for an endpoint of the first job', async () => {
     wake('a');
     const first = await queue.next();
     wake('b', 'a');
@@ -60,7 +60,7 @@ describe('wake-ups', () => {
     expect((await queue.next()).data).toEqual({ serviceIds: ['b', 'a'] });
   });
 
-  it('are 500 of a job at most', async () => {
+  it('are at most 500 per job', async () => {
     wake(...Array.from({ length: 501 }, (_, index) => String(index)));
     const first = await queue.next();
     expect(first.data.serviceIds).toHaveLength(500);
@@ -68,7 +68,7 @@ describe('wake-ups', () => {
     expect((await queue.next()).data).toEqual({ serviceIds: ['500'] });
   });
 
-  it('that cannot be queued are left to the sweeper, and those that follow are tried anew', async () => {
+  it('that cannot be queued are left to the sweeper, and later wake-ups are queued again', async () => {
     wake('a');
     const first = await queue.next();
     wake('b', 'c');
@@ -76,7 +76,7 @@ describe('wake-ups', () => {
     while (lines.length === 0) await new Promise(setImmediate);
     expect(lines).toMatchObject([
       {
-        msg: 'wake-ups could not be queued; the sweeper finds the deliveries',
+        msg: 'could not queue wake-ups, the sweeper finds the due deliveries',
         endpoints: 2,
         err: { message: 'the queue is away' },
       },
@@ -85,23 +85,23 @@ describe('wake-ups', () => {
     expect((await queue.next()).data).toEqual({ serviceIds: ['d'] });
   });
 
-  it('are not added to a queue that nobody has taken anything from for a long time', async () => {
+  it('are not added to a queue whose wake-ups no worker has handled for a long time', async () => {
     queue.waitingCount = 5_000;
     wake('a');
-    while (queue.looks === 0) await new Promise(setImmediate);
+    while (queue.backlogReads === 0) await new Promise(setImmediate);
     await new Promise(setImmediate);
     expect(queue.added).toEqual([]);
   });
 });
 
 describe('the queue', () => {
-  it('is left by force, whatever it has not answered yet', async () => {
+  it('is closed by force, even if it has not responded yet', async () => {
     await waker.onModuleDestroy();
     expect(queue.closedByForce).toBe(true);
   });
 
-  it('that cannot be reached is a line in the log, and no more', () => {
+  it('that cannot be reached is only logged', () => {
     queue.emit('error', new Error('ECONNREFUSED'));
-    expect(lines).toMatchObject([{ msg: 'the queue cannot be reached', err: { message: 'ECONNREFUSED' } }]);
+    expect(lines).toMatchObject([{ msg: 'could not reach the queue, the sweeper finds due deliveries', err: { message: 'ECONNREFUSED' } }]);
   });
 });

@@ -7,18 +7,18 @@ import { LOGGER } from '../../../runtime/logging/logger.js';
 import { QueueBacklog } from './queue-backlog.js';
 import { WAKE_UP_OPTIONS, type WakeUpJob, WEBHOOK_PRODUCER } from './webhook-queue.js';
 
-const ENDPOINTS_OF_A_JOB = 500;
-/** Pause between two jobs of this process, so that under load one job wakes many endpoints. */
-const GATHER_MS = 10;
+const MAX_ENDPOINTS_PER_JOB = 500;
+/** Pause between two jobs of this process. Under load, one job thus wakes many endpoints. */
+const JOB_INTERVAL_MS = 10;
 
 /**
- * Puts wake-ups for endpoints into the queue. Wake-ups that come shortly after a job share the next one. Callers do not wait, and nothing
- * throws: the sweeper finds deliveries whose wake-up is lost.
+ * Adds wake-ups for endpoints to the queue. Wake-ups that arrive while a job is being added share the next job. Callers do not wait, and
+ * no error reaches them: the sweeper finds deliveries whose wake-up is lost.
  */
 @Injectable()
 export class EndpointWaker implements OnModuleDestroy {
   private readonly waiting = new Set<string>();
-  private adding = false;
+  private isAdding = false;
   private readonly backlog: QueueBacklog;
 
   constructor(
@@ -26,36 +26,36 @@ export class EndpointWaker implements OnModuleDestroy {
     @Inject(LOGGER) private readonly log: Logger,
   ) {
     this.backlog = new QueueBacklog(queue);
-    queue.on('error', (error) => this.log.warn({ err: error }, 'the queue cannot be reached'));
+    queue.on('error', (error) => this.log.warn({ err: error }, 'could not reach the queue, the sweeper finds due deliveries'));
   }
 
   wake(serviceId: string): void {
     this.waiting.add(serviceId);
-    if (!this.adding) void this.addAll();
+    if (!this.isAdding) void this.addAll();
   }
 
-  /** By force: an orderly close would wait for an unreachable queue, and the sweeper makes up for wake-ups that were not added. */
+  /** Closes by force: an orderly close would wait for an unreachable queue. The sweeper finds deliveries whose wake-up was not added. */
   async onModuleDestroy(): Promise<void> {
     await this.queue.getBackend().close(true);
   }
 
   private async addAll(): Promise<void> {
-    this.adding = true;
+    this.isAdding = true;
     try {
       await Promise.resolve(); // endpoints woken in the same tick share the first job
-      while (this.waiting.size > 0) await this.addSome();
+      while (this.waiting.size > 0) await this.addJob();
     } catch (error) {
-      this.log.warn({ err: error, endpoints: this.waiting.size }, 'wake-ups could not be queued; the sweeper finds the deliveries');
+      this.log.warn({ err: error, endpoints: this.waiting.size }, 'could not queue wake-ups, the sweeper finds the due deliveries');
       this.waiting.clear();
     } finally {
-      this.adding = false;
+      this.isAdding = false;
     }
   }
 
-  private async addSome(): Promise<void> {
-    const serviceIds = [...this.waiting].slice(0, ENDPOINTS_OF_A_JOB);
+  private async addJob(): Promise<void> {
+    const serviceIds = [...this.waiting].slice(0, MAX_ENDPOINTS_PER_JOB);
     for (const serviceId of serviceIds) this.waiting.delete(serviceId);
     if (!(await this.backlog.isTooLarge())) await this.queue.add('wake', { serviceIds }, WAKE_UP_OPTIONS);
-    await setTimeout(GATHER_MS, undefined, { ref: false });
+    await setTimeout(JOB_INTERVAL_MS, undefined, { ref: false });
   }
 }

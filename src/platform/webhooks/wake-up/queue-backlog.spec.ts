@@ -4,13 +4,13 @@ import { QueueBacklog } from './queue-backlog.js';
 
 let now: number;
 let waiting: number;
-let looks: number;
+let reads: number;
 let backlog: QueueBacklog;
 beforeEach(() => {
-  [now, waiting, looks] = [0, 0, 0];
+  [now, waiting, reads] = [0, 0, 0];
   jest.spyOn(performance, 'now').mockImplementation(() => now);
   const getWaitingCount = (): Promise<number> => {
-    looks += 1;
+    reads += 1;
     return Promise.resolve(waiting);
   };
   backlog = new QueueBacklog({ getWaitingCount } as unknown as Queue);
@@ -30,17 +30,17 @@ describe('a backlog of wake-ups', () => {
     await expect(backlog.isTooLarge()).resolves.toBe(tooLarge);
   });
 
-  it('is looked at every five seconds, however often it is asked for', async () => {
+  it('is read at most every five seconds', async () => {
     waiting = 5_000;
     await backlog.isTooLarge();
     waiting = 0;
     now = 4_999;
     await expect(backlog.isTooLarge()).resolves.toBe(true);
-    expect(looks).toBe(1);
+    expect(reads).toBe(1);
     now = 5_000;
     await expect(backlog.isTooLarge()).resolves.toBe(false);
     now = 9_999;
     await expect(backlog.isTooLarge()).resolves.toBe(false);
-    expect(looks).toBe(2);
+    expect(reads).toBe(2);
   });
 });

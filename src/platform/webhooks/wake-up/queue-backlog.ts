@@ -1,21 +1,21 @@
 import type { Queue } from 'bullmq';
 
 const MAX_WAITING = 5_000;
-const LOOK_EVERY_MS = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 
 /**
- * Whether so many wake-ups wait that another one is useless: no worker has taken any for a long time, and the next worker finds by its sweep
- * what is due.
+ * Checks whether so many wake-ups wait in the queue that another one is useless. In that case no worker has handled wake-ups for a long time,
+ * and the next worker finds all due deliveries with its first sweep.
  */
 export class QueueBacklog {
   private tooLarge = false;
-  private lookedAt = -Infinity;
+  private checkedAt = -Infinity;
 
   constructor(private readonly queue: Queue) {}
 
   async isTooLarge(): Promise<boolean> {
-    if (performance.now() - this.lookedAt < LOOK_EVERY_MS) return this.tooLarge;
-    this.lookedAt = performance.now();
+    if (performance.now() - this.checkedAt < CHECK_INTERVAL_MS) return this.tooLarge;
+    this.checkedAt = performance.now();
     this.tooLarge = (await this.queue.getWaitingCount()) >= MAX_WAITING;
     return this.tooLarge;
   }

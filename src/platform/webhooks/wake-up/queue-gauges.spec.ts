@@ -6,25 +6,25 @@ import type { WakeUpJob } from './webhook-queue.js';
 
 type Registered = Parameters<GaugeCollector['register']>[0];
 
-/** @param head of the queue; @returns the figure, and what the queue was asked for. */
+/** @param head oldest wake-up of the queue. @returns the gauge's values, and the parameters of the query to the queue. */
 async function ageOf(head: { timestamp: number; delay: number } | null, now: number): Promise<[unknown, unknown]> {
-  const asked: unknown[] = [];
-  const getJobs = (...given: unknown[]): Promise<unknown[]> => {
-    asked.push(...given);
+  const requested: unknown[] = [];
+  const getJobs = (...parameters: unknown[]): Promise<unknown[]> => {
+    requested.push(...parameters);
     return Promise.resolve(head ? [head] : []);
   };
   let registered: Registered | null = null;
-  const gauges = { register: (figure: Registered) => void (registered = figure) } as unknown as GaugeCollector;
+  const gauges = { register: (gauge: Registered) => void (registered = gauge) } as unknown as GaugeCollector;
   new QueueGauges(gauges, { now: () => new Date(now) }, { getJobs } as unknown as Queue<WakeUpJob>).onModuleInit();
-  return [await (registered as unknown as Registered).read(), asked];
+  return [await (registered as unknown as Registered).read(), requested];
 }
 
 describe('the age of the queue', () => {
   it.each([
-    ['is how long its head has waited', { timestamp: 1_000, delay: 0 }, 10_500, 9.5],
-    ['leaves out how long that was to wait', { timestamp: 1_000, delay: 2_000 }, 10_000, 7],
-    ['is nothing while nobody waits', null, 10_000, 0],
-    ['is never below that, by whatever clock the wake-up was made', { timestamp: 11_000, delay: 0 }, 10_000, 0],
+    ['is the waiting time of the oldest wake-up', { timestamp: 1_000, delay: 0 }, 10_500, 9.5],
+    ['excludes the delay of the wake-up', { timestamp: 1_000, delay: 2_000 }, 10_000, 7],
+    ['is 0 while no wake-up waits', null, 10_000, 0],
+    ['is not negative when the clock of the producer is ahead', { timestamp: 11_000, delay: 0 }, 10_000, 0],
   ])('%s', async (_, head, now, seconds) => {
     expect(await ageOf(head, now)).toEqual([{ webhook_queue_age_seconds: seconds }, [['wait'], 0, 0, true]]);
   });

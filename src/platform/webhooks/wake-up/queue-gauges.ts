@@ -5,7 +5,7 @@ import { SystemClock } from '../../../common/time/clocks.js';
 import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import { type WakeUpJob, WEBHOOK_PRODUCER } from './webhook-queue.js';
 
-/** How long wake-ups wait for a worker; no value while the queue cannot be reached. */
+/** Gauge of how long wake-ups wait for a worker. It has no value while the queue cannot be reached. */
 @Injectable()
 export class QueueGauges implements OnModuleInit {
   constructor(

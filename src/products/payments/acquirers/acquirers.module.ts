@@ -6,7 +6,7 @@ import { CallbackLog } from './callback-log.js';
 
 const SERVICES = [AttemptPollSchedule, OutcomeTransactions, CallbackLog];
 
-/** When channels are polled, and the log of what they reported. */
+/** The poll schedule, the transactions of outcomes and the callback log. */
 @Module({
   imports: [ChangesModule],
   providers: SERVICES,

@@ -8,20 +8,20 @@ const DAY_MINUTES = 24 * 60;
 const after = (minutes: number, ms = 0): Date => new Date(STARTED.getTime() + minutes * MINUTE_MS + ms);
 const schedule = new AttemptPollSchedule(readEnvironment({}));
 
-describe('the answer that a channel does not know an attempt', () => {
+describe('a poll that does not find an attempt', () => {
   it.each([
-    ['is sent', 'sent', after(0), 5],
-    ['was sent, though its row was written since', 'sent', after(3), 5],
-    ['it knew ten minutes ago', 'pending', after(10), DAY_MINUTES + 10],
+    ['was sent', 'sent', after(0), 5],
+    ['was sent and was changed later', 'sent', after(3), 5],
+    ['the acquirer had ten minutes ago', 'pending', after(10), DAY_MINUTES + 10],
     ['was abandoned by a process whose clock was behind', 'lapsed', after(-75), DAY_MINUTES],
-  ] as const)('is believed from a certain moment on, for one that %s', (_, state, updatedAt, minutes) => {
+  ] as const)('is believed only after some time, for an attempt that %s', (_, state, updatedAt, minutes) => {
     const attempt = { state, startedAt: STARTED, updatedAt };
     expect([after(minutes, -1), after(minutes)].map((polledAt) => schedule.notFoundIsBelieved(attempt, polledAt))).toEqual([false, true]);
   });
 });
 
-describe('a channel', () => {
-  it('is polled again no sooner than a call to it may take', () => {
+describe('the poll schedule', () => {
+  it('waits longer between polls than a call may take', () => {
     const { againAfterMs } = new AttemptPollSchedule(readEnvironment({}));
     expect(againAfterMs.every((ms) => ms >= readEnvironment({}).connector.timeoutMs + 5_000)).toBe(true);
     expect(againAfterMs).toEqual([...againAfterMs].sort((one, other) => one - other));

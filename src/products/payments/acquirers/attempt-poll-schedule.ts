@@ -2,22 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../runtime/config/environment.js';
 import { PollSteps } from '../../../runtime/scheduling/poll-steps.js';
 
-/** Short while a payer waits, then an hour each. */
+/** The waits are short while a payer waits, and an hour each afterwards. */
 const STEPS_SECONDS = [5, 15, 30, 60, 120, ...Array<number>(11).fill(300), 3600];
-/** No payer waits for an abandoned attempt, so its polls start where those of one that was pending for an hour are. */
+/** No payer waits for an abandoned attempt. Its polls therefore start at the step that an attempt reaches after an hour. */
 export const SLOW_POLL_FROM = STEPS_SECONDS.length - 1;
 
-/** An attempt, or a subscription's registration. */
+/** An attempt, or the mandate of a subscription. */
 interface Started {
   state: string;
   startedAt: Date;
   updatedAt: Date;
 }
 
-/** "Not found" is believed this long after an attempt was sent, or was last known to the channel: queues and proxies may delay a call. */
+/** "Not found" is believed this long after an attempt was sent, or after the acquirer last had it. Queues and proxies may delay a call. */
 const BELIEVED_AFTER_MS = { sent: 5 * 60_000, known: 24 * 3_600_000 };
 
-/** When channels are polled about attempts, and when "not found" is believed. */
+/** When acquirers are polled about attempts, and when "not found" is believed. */
 @Injectable()
 export class AttemptPollSchedule extends PollSteps {
   constructor({ connector }: Environment) {

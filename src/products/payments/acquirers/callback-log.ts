@@ -7,7 +7,7 @@ import type { AcquirerEvent } from '../../../connectors/acquirers/port/callback.
 import type { AttemptEffect } from './attempt-effect.js';
 import { isMoney, MAX_NAME_BYTES, moneyOf } from './unusable-event.js';
 
-/** What a report was about, as far as it is known. */
+/** What a callback is about, as far as it is known. */
 export interface CallbackSubject {
   attemptReference: string | null;
   refundId?: string;
@@ -15,18 +15,18 @@ export interface CallbackSubject {
   subscriptionId?: string;
 }
 
-/** A report of an account at an acquirer. */
+/** A callback for an account at an acquirer. */
 export interface ReceivedCallback {
   account: string;
   event: AcquirerEvent;
 }
 
-/** What an outcome did, and to what. */
+/** The effect of a status update, and what it is about. */
 export interface AppliedOutcome extends CallbackSubject {
   effect: AttemptEffect;
 }
 
-/** Two reports are the same if these columns are. */
+/** Two callbacks have the same content if these columns are equal. */
 const CONTENT = [
   'kind',
   'attempt_reference',
@@ -43,25 +43,25 @@ const COLUMNS = ['connector', 'event_id', ...CONTENT, 'effect', 'problem', 'even
 const INSERT = `INSERT INTO payment_report (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
   ON CONFLICT (connector, event_id) DO NOTHING RETURNING event_id`;
 
-const IS_KNOWN = `SELECT FROM payment_report WHERE connector = $1 AND event_id = $2 AND
+const FIND_STORED = `SELECT FROM payment_report WHERE connector = $1 AND event_id = $2 AND
   ${CONTENT.map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 3}`).join(' AND ')}`;
 
-/** What acquirers reported and what that did, for support. Each content is kept once, even if several have the same event id. */
+/** Stores acquirers' callbacks and their effects, for support. Each content is stored once, even if several contents have the same event id. */
 @Injectable()
 export class CallbackLog {
   constructor(private readonly clock: BusinessClock) {}
 
-  /** @param on the transaction in which it was applied, if it was. */
+  /** @param on the transaction in which the callback was applied, if it was. */
   async record(on: EntityManager, { account, event }: ReceivedCallback, applied: AppliedOutcome): Promise<void> {
     const [name, content] = [boundedProviderRef(event.eventId), contentOf(event, applied)];
     const after = [applied.effect, null];
     if (await this.insert(on, [account, name, ...content, ...after, null])) return;
-    const isKnown = await on.query<unknown[]>(IS_KNOWN, [account, name, ...content]);
-    // The id is taken by another content, so this one is kept under a digest.
-    if (isKnown.length === 0) await this.insert(on, [account, digestOf([name, ...content]), ...content, ...after, name]);
+    const stored = await on.query<unknown[]>(FIND_STORED, [account, name, ...content]);
+    // Another content has this event id already, so this content is stored under a digest.
+    if (stored.length === 0) await this.insert(on, [account, digestOf([name, ...content]), ...content, ...after, name]);
   }
 
-  /** A report that cannot be applied. @returns false when it has been kept before. */
+  /** Stores a callback that cannot be applied. @returns false when the callback is stored already. */
   keepUnusable(on: EntityManager, account: string, event: AcquirerEvent, problem: string, about: CallbackSubject): Promise<boolean> {
     const name = isWellFormed(event.eventId) ? boundedProviderRef(event.eventId) : null;
     const content = contentOf(event, about);
@@ -73,10 +73,10 @@ export class CallbackLog {
   }
 }
 
-/** The values of `CONTENT`; null where the database would refuse one. */
+/** The values of `CONTENT`. A value that the database would refuse becomes null. */
 function contentOf(event: AcquirerEvent, about: CallbackSubject): unknown[] {
   const money = moneyOf(event);
-  const kept = money && isMoney(money) ? money : null;
+  const storable = money && isMoney(money) ? money : null;
   return [
     event.kind,
     about.attemptReference,
@@ -85,12 +85,12 @@ function contentOf(event: AcquirerEvent, about: CallbackSubject): unknown[] {
     about.subscriptionId ?? null,
     event.providerRef !== null && isWellFormed(event.providerRef) ? boundedProviderRef(event.providerRef) : null,
     event.kind === 'chargeback' ? 'chargeback' : event.result.outcome,
-    kept?.amountMinor ?? null,
-    kept?.currency ?? null,
+    storable?.amountMinor ?? null,
+    storable?.currency ?? null,
   ];
 }
 
-/** A name that an acquirer gave, or its digest when it is too long for its column. */
+/** A reference or event id of an acquirer, or its digest when it is too long for the column. */
 export function boundedProviderRef(name: string): string {
   return Buffer.byteLength(name) <= MAX_NAME_BYTES ? name : createHash('sha256').update(name).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { Column } from 'typeorm';
 
-/** The columns of everything that a payment has at an acquirer: attempts, refunds, aliases and subscriptions. */
+/** The columns of all objects that a payment has at an acquirer: attempts, refunds, aliases and subscriptions. */
 export abstract class HeldAtAcquirer {
   @Column('uuid')
   transactionId: string;
@@ -12,11 +12,11 @@ export abstract class HeldAtAcquirer {
   @Column('text')
   connector: string;
 
-  /** No real money is taken there. */
+  /** Whether the account takes no real money. */
   @Column('boolean')
   test: boolean;
 
-  /** The acquirer's name of it. */
+  /** The acquirer's reference. */
   @Column('text', { nullable: true })
   providerRef: string | null;
 
@@ -24,7 +24,7 @@ export abstract class HeldAtAcquirer {
   @Column('text', { nullable: true })
   rawCode: string | null;
 
-  /** When the acquirer is called about it next, in business time. */
+  /** Business time of the next call to the acquirer; null: no call is due. */
   @Column('timestamptz', { nullable: true })
   nextPollAt: Date | null;
 

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { lockForProviderUpdate } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { type AppliedOutcome, type ReceivedCallback, CallbackLog } from './callback-log.js';
 
-/** Runs the transactions in which status reports of acquirers are applied. */
+/** Runs the transactions in which status updates of acquirers are applied. */
 @Injectable()
 export class OutcomeTransactions {
   constructor(
@@ -12,15 +12,15 @@ export class OutcomeTransactions {
     private readonly log: CallbackLog,
   ) {}
 
-  /** @param row what it is about. @param report recorded in the same transaction, with its effect; none for the answer to a call. */
+  /** @param row id for the row lock queue. @param callback stored in the same transaction, with its effect; undefined for a response or a poll. */
   run<Applied extends AppliedOutcome>(
     row: string,
-    report: ReceivedCallback | undefined,
+    callback: ReceivedCallback | undefined,
     apply: (unit: UnitOfWork) => Promise<Applied>,
   ): Promise<Applied> {
     return this.changes.transaction(async (unit) => {
       const applied = await apply(unit);
-      if (report) await this.log.record(unit.tx, report, applied);
+      if (callback) await this.log.record(unit.tx, callback, applied);
       return applied;
     }, lockForProviderUpdate(row));
   }

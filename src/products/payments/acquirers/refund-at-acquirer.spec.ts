@@ -6,40 +6,40 @@ import { refundAtAcquirer } from './refund-at-acquirer.js';
 const REFUND = { reference: 'r' } as RefundRequest;
 const refunded = { outcome: 'completed', providerRef: 'p', data: null, rawCode: null, money: null } as const;
 
-/** A channel that answers a poll so; it notes what it was asked. */
-function channel(polled: { outcome: string }) {
-  const asked: unknown[] = [];
+/** A fake acquirer with this result of a poll. It records its calls. */
+function fakeAcquirer(polled: { outcome: string }) {
+  const calls: unknown[] = [];
   const connector = {
-    refund: (refund: unknown) => (asked.push(['refund', refund]), Promise.resolve(refunded)),
-    pollRefund: (refund: unknown) => (asked.push(['poll', refund]), Promise.resolve(polled)),
+    refund: (refund: unknown) => (calls.push(['refund', refund]), Promise.resolve(refunded)),
+    pollRefund: (refund: unknown) => (calls.push(['poll', refund]), Promise.resolve(polled)),
   } as unknown as AcquirerConnector;
-  return { connector, asked };
+  return { connector, calls };
 }
-const [ASKED, CALLED] = [(providerRef: string | null) => ['poll', { ...REFUND, providerRef }], ['refund', REFUND]];
+const [POLL, REFUND_CALL] = [(providerRef: string | null) => ['poll', { ...REFUND, providerRef }], ['refund', REFUND]];
 
-describe('money that a channel is to give back', () => {
-  it('is asked for in the first call, without a poll', async () => {
-    const { connector, asked } = channel({ outcome: 'not_found' });
+describe('a refund', () => {
+  it('is sent in the first call, without a poll', async () => {
+    const { connector, calls } = fakeAcquirer({ outcome: 'not_found' });
     expect(await refundAtAcquirer(connector, REFUND, null)).toEqual(refunded);
-    expect(asked).toEqual([CALLED]);
+    expect(calls).toEqual([REFUND_CALL]);
   });
 
-  it('is polled after a first call, and what the channel answers counts', async () => {
-    const { connector, asked } = channel({ outcome: 'pending' });
+  it('is polled after a first call, and the result of the poll counts', async () => {
+    const { connector, calls } = fakeAcquirer({ outcome: 'pending' });
     expect(await refundAtAcquirer(connector, REFUND, { providerRef: 'p' })).toEqual({ outcome: 'pending' });
-    expect(asked).toEqual([ASKED('p')]);
+    expect(calls).toEqual([POLL('p')]);
   });
 
-  it('is asked for again when the channel knows nothing of it and has never named it', async () => {
-    const { connector, asked } = channel({ outcome: 'not_found' });
+  it('is sent again when the acquirer does not find it and has never given it a reference', async () => {
+    const { connector, calls } = fakeAcquirer({ outcome: 'not_found' });
     expect(await refundAtAcquirer(connector, REFUND, { providerRef: null })).toEqual(refunded);
-    expect(asked).toEqual([ASKED(null), CALLED]);
+    expect(calls).toEqual([POLL(null), REFUND_CALL]);
   });
 
-  it('is not asked for again when the channel has forgotten what it once named', async () => {
-    const { connector, asked } = channel({ outcome: 'not_found' });
+  it('is not sent again when the acquirer does not find it but has given it a reference', async () => {
+    const { connector, calls } = fakeAcquirer({ outcome: 'not_found' });
     const unknown = { outcome: 'unknown', providerRef: 'p', data: null, rawCode: null, money: null };
     expect(await refundAtAcquirer(connector, REFUND, { providerRef: 'p' })).toEqual(unknown);
-    expect(asked).toEqual([ASKED('p')]);
+    expect(calls).toEqual([POLL('p')]);
   });
 });

@@ -2,16 +2,16 @@ import type { NotSent } from '../../../connectors/acquirers/port/attempt.js';
 import type { AcquirerConnector } from '../../../connectors/acquirers/port/acquirer-connector.js';
 import type { RefundRequest, RefundResult } from '../../../connectors/acquirers/port/refund.js';
 
-/** A call that may have been made before. */
+/** An earlier call, which the acquirer may not have received. */
 export interface PreviousCall {
-  /** The acquirer's name of the refund; null while it has named none. */
+  /** The acquirer's reference of the refund; null while the acquirer has given none. */
   providerRef: string | null;
 }
 
 /**
- * Has a channel give money back. Every call has the same reference, so it is one refund there. After a first call the channel is polled, and
- * called again only if it does not know the refund and has never named it.
- * @param earlier null: there was no call yet.
+ * Refunds money at an acquirer. Every call has the same reference, so the acquirer makes one refund. After a first call the acquirer is polled. The
+ * refund is sent again only if the acquirer does not find it and has never given a reference for it.
+ * @param earlier null: there was no earlier call.
  */
 export async function refundAtAcquirer(
   connector: AcquirerConnector,
@@ -20,7 +20,7 @@ export async function refundAtAcquirer(
 ): Promise<RefundResult | NotSent> {
   if (!earlier) return connector.refund(refund);
   const { providerRef } = earlier;
-  const asked = await connector.pollRefund({ ...refund, providerRef });
-  if (asked.outcome !== 'not_found') return asked;
+  const polled = await connector.pollRefund({ ...refund, providerRef });
+  if (polled.outcome !== 'not_found') return polled;
   return providerRef === null ? connector.refund(refund) : { outcome: 'unknown', providerRef, data: null, rawCode: null, money: null };
 }

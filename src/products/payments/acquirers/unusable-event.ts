@@ -2,34 +2,34 @@ import { isWellFormed } from '../../../common/validation/well-formed.js';
 import type { Money } from '../../../connectors/acquirers/port/money.js';
 import type { AcquirerEvent } from '../../../connectors/acquirers/port/callback.js';
 
-/** Which field of a report makes it unusable, and why. */
+/** The field that makes an event of a callback unusable, and the reason. */
 export interface UnusableEvent {
   field: string;
   sentence: string;
 }
 
-/** The length of their columns. */
+/** The maximum length of the columns. */
 export const MAX_NAME_BYTES = 255;
 const MAX_DATA_BYTES = 8_192;
 const MAX_STEP_BYTES = 32_768;
-/** More than any payment, and small enough to be multiplied by an exchange rate. */
+/** Higher than any payment, and low enough to be multiplied by an exchange rate. */
 const MAX_MINOR = 10 ** 10;
 
 /**
- * Checks a report before it is applied. An acquirer whose report fails repeats it for ever, so each one must be either applied or refused.
- * @returns null when it can be applied.
+ * Checks an event before it is applied. An acquirer repeats a failed callback for ever, so each event must be either applied or rejected.
+ * @returns null when the event can be applied.
  */
 export function unusableReason(event: AcquirerEvent): UnusableEvent | null {
-  const [at] = unkeepable(event);
+  const [at] = findUnstorable(event);
   if (at !== undefined) return { field: at, sentence: 'It is no text, number or date that can be kept.' };
   if (event.eventId === '') return { field: 'eventId', sentence: 'It is empty.' };
-  const long = tooLong(event);
-  if (long !== undefined) return { field: long, sentence: 'It is too long.' };
+  const tooLong = findTooLong(event);
+  if (tooLong !== undefined) return { field: tooLong, sentence: 'It is too long.' };
   const money = moneyOf(event);
   return money === null || isMoney(money) ? null : { field: 'money', sentence: 'It is no amount that anybody takes or gives back.' };
 }
 
-/** The sum that the acquirer says it took or gave back; null when it names none. */
+/** The amount that the acquirer says it took or refunded; null when it names none. */
 export function moneyOf(event: AcquirerEvent): Money | null {
   if (event.kind === 'attempt' || event.kind === 'refund') return event.result.money;
   return event.kind === 'chargeback' ? event.money : null;
@@ -40,18 +40,18 @@ export function isMoney({ amountMinor, currency }: Money): boolean {
 }
 
 /** Paths of values that the database would refuse, at any depth. */
-function unkeepable(value: unknown, path: readonly string[] = []): string[] {
+function findUnstorable(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value === 'string') return isWellFormed(value) ? [] : [path.join('.')];
   if (typeof value === 'number') return Number.isFinite(value) ? [] : [path.join('.')];
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? [path.join('.')] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [
     ...(isWellFormed(name) ? [] : [path.join('.')]),
-    ...unkeepable(member, [...path, name]),
+    ...findUnstorable(member, [...path, name]),
   ]);
 }
 
-function tooLong(event: AcquirerEvent): string | undefined {
+function findTooLong(event: AcquirerEvent): string | undefined {
   if (event.kind === 'chargeback') return undefined;
   const { providerRef, rawCode, data } = event.result;
   const bounds: [field: string, value: unknown, bytes: number][] = [
@@ -61,7 +61,7 @@ function tooLong(event: AcquirerEvent): string | undefined {
     ['app', 'appKey' in event.result ? event.result.appKey : null, MAX_NAME_BYTES],
     ['next', 'next' in event.result ? event.result.next : null, MAX_STEP_BYTES],
   ];
-  return bounds.find(([, value, most]) => sizeOf(value) > most)?.[0];
+  return bounds.find(([, value, maxBytes]) => sizeOf(value) > maxBytes)?.[0];
 }
 
 function sizeOf(value: unknown): number {

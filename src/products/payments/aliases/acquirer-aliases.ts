@@ -3,7 +3,10 @@ import { PaymentAlias } from './payment-alias.entity.js';
 
 export type AliasKey = Pick<PaymentAlias, 'id' | 'serviceId' | 'value'>;
 
-/** Aliases of type UID at acquirers. A PAYID is reported with its mandate. Active ones are polled on a hint too: they may have ended there. */
+/**
+ * Aliases of type UID as acquirers know them. Status updates of a PAYID come with its mandate. A hint also polls active aliases, because an alias may
+ * have ended at the acquirer.
+ */
 export const ALIASES = acquirerResource({
   entity: PaymentAlias,
   id: 'id',

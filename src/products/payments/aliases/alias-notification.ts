@@ -35,13 +35,13 @@ export class AliasNotificationData {
 
 export class AliasNotification extends typedNotificationBody(ALIAS_NOTIFICATION_TYPE, AliasNotificationData) {}
 
-/** What a notification about an alias says, in the order of signing. */
+/** Data of a notification about an alias. The order of the properties is the order in which they are signed. */
 export function aliasNotificationData(alias: PaymentAlias, zone: string): EventOf<AliasNotificationData> {
   const { id, ...rest } = notifiedAlias(alias, zone);
   return { id, service_id: alias.serviceId, ...rest };
 }
 
-/** The alias within a notification that names the service elsewhere. */
+/** The alias in a notification that has the service's id in another place. */
 export function notifiedAlias(alias: PaymentAlias, zone: string): EventOf<Omit<AliasNotificationData, 'service_id'>> {
   return {
     id: alias.id,

@@ -7,7 +7,7 @@ import { ALIAS_LIST } from './alias.list.js';
 import { ALIAS_TRANSITIONS, type AliasStatus } from './alias-transitions.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 
-/** What follows from each change of an alias: its notification and its place in the list. */
+/** What each state change of an alias causes: a notification and an update of the list counter. */
 @Injectable()
 export class AliasSubject {
   readonly alias: Subject<PaymentAlias, AliasStatus>;

@@ -1,10 +1,10 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
- * - `alias_pending_registration`: not known yet whether the payer agreed
- * - `alias_active`: an app knows the payer by it
- * - `alias_unregistered`: payer, bank or partner refused or removed it, or its registration failed
- * - `alias_expired`: its time is over, or its channel never gave an answer
+ * - `alias_pending_registration`: it is not known yet whether the payer accepted the alias
+ * - `alias_active`: a bank's app has registered it
+ * - `alias_unregistered`: the payer, the bank or the partner refused or removed it, or its registration failed
+ * - `alias_expired`: its end date has passed, or the acquirer reported no outcome in three days
  */
 export const ALIAS_TRANSITIONS = defineTransitions({
   alias_pending_registration: ['alias_active', 'alias_unregistered', 'alias_expired'],

@@ -7,7 +7,7 @@ import { ALIAS_STATUSES, type AliasStatus } from './alias-transitions.js';
 import { MAX_VALUE_LENGTH } from '../mandates/alias-limits.js';
 import { ALIAS_TYPES, PaymentAlias } from './payment-alias.entity.js';
 
-/** A service's aliases of both types, counted by status. */
+/** The aliases of a service, of both types, counted by status. */
 export const ALIAS_LIST = defineList(PaymentAlias, {
   name: 'payment.aliases',
   scope: 'serviceId',

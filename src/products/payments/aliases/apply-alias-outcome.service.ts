@@ -12,15 +12,18 @@ import { ALIAS_TRANSITIONS, type AliasStatus } from './alias-transitions.js';
 import { lockAlias, predecessorOf } from './lock-alias.js';
 import type { PaymentAlias } from './payment-alias.entity.js';
 
-/** What a channel says of an alias. How much "not found" is worth depends on when the channel was polled. */
+/** A status update about an alias. Whether "not found" is believed depends on the time of the poll. */
 export type AliasUpdate = AliasResult | (NotFound & { polledAt: Date });
 
-/** An alias to unregister that the channel does not know may still be in a registration under way: "not found" is believed after this long. */
+/**
+ * When an ended alias is to be unregistered, "not found" is believed only after this time. Before that, its registration may still be on its way to
+ * the acquirer.
+ */
 const NOT_FOUND_IS_BELIEVED_AFTER_MS = 5 * 60_000;
 
 /**
- * Applies a channel's status report about an alias of type UID, whichever way it came. Any order, repetition and concurrency end in the same
- * state. An alias that ended here stays ended: if its app still knows it, it is unregistered there again.
+ * Applies a status update about an alias of type UID, from a response, a poll or a callback. Any order, repetition and concurrency of updates end in
+ * the same state. An alias that has ended stays ended: if the app still holds it, it is unregistered at the acquirer again.
  */
 @Injectable()
 export class ApplyAliasOutcomeService {
@@ -30,39 +33,39 @@ export class ApplyAliasOutcomeService {
     private readonly subject: AliasSubject,
   ) {}
 
-  /** @param received the report, if it came as one and not as an answer to a call. */
-  async run(key: AliasKey, report: AliasUpdate, received?: ReceivedCallback): Promise<void> {
+  /** @param received the callback that brought the update; none for the response to a call. */
+  async run(key: AliasKey, update: AliasUpdate, received?: ReceivedCallback): Promise<void> {
     await this.transactions.run(key.id, received, async (unit) => {
       const alias = await lockAlias(unit, this.subject, key);
-      return { effect: await this.apply(unit, alias, report), attemptReference: null, aliasId: alias.id };
+      return { effect: await this.apply(unit, alias, update), attemptReference: null, aliasId: alias.id };
     });
   }
 
-  private async apply(unit: UnitOfWork, alias: PaymentAlias, report: AliasUpdate): Promise<AttemptEffect> {
-    if (report.outcome === 'not_found') return this.notFound(unit, alias, report.polledAt);
-    await ALIASES.remember(unit.tx, alias, report);
-    switch (report.outcome) {
+  private async apply(unit: UnitOfWork, alias: PaymentAlias, update: AliasUpdate): Promise<AttemptEffect> {
+    if (update.outcome === 'not_found') return this.applyNotFound(unit, alias, update.polledAt);
+    await ALIASES.remember(unit.tx, alias, update);
+    switch (update.outcome) {
       case 'unknown':
       case 'pending':
         return 'no_news';
       case 'active':
-        return isOver(alias) ? this.activeAfterEnd(unit, alias) : this.active(unit, alias, report);
+        return isOver(alias) ? this.unregisterAgain(unit, alias) : this.activate(unit, alias, update);
       case 'expired':
-        return this.over(unit, alias, 'alias_expired', null);
+        return this.end(unit, alias, 'alias_expired', null);
       case 'unregistered':
-        return this.over(unit, alias, 'alias_unregistered', null);
+        return this.end(unit, alias, 'alias_unregistered', null);
       case 'failed':
-        return this.over(unit, alias, 'alias_unregistered', report.reason);
+        return this.end(unit, alias, 'alias_unregistered', update.reason);
     }
   }
 
-  /** An app holds one alias per value: the one that was registered last, whose name the channel now uses. */
-  private async active(unit: UnitOfWork, alias: PaymentAlias, { appKey, expiresAt }: AliasResult): Promise<AttemptEffect> {
+  /** An app holds one alias per value: the last registered one, whose reference the acquirer uses from then on. */
+  private async activate(unit: UnitOfWork, alias: PaymentAlias, { appKey, expiresAt }: AliasResult): Promise<AttemptEffect> {
     const blikKey = alias.blikKey ?? appKey;
     const set = { blikKey, expiresAt: expiresAt ?? alias.expiresAt, nextPollAt: null, pollCount: 0 };
-    const isKnown = alias.status === 'alias_active';
-    if (!isKnown || blikKey !== alias.blikKey) await this.replace(unit, alias, blikKey);
-    if (!isKnown) {
+    const isActive = alias.status === 'alias_active';
+    if (!isActive || blikKey !== alias.blikKey) await this.replace(unit, alias, blikKey);
+    if (!isActive) {
       const activatedAt = this.clock.now();
       await unit.move(this.subject.alias, [alias], { to: 'alias_active', reason: 'channel_active', set: { ...set, activatedAt } });
       return 'applied';
@@ -74,39 +77,39 @@ export class ApplyAliasOutcomeService {
   private async replace(unit: UnitOfWork, alias: PaymentAlias, blikKey: string | null): Promise<void> {
     const predecessor = await predecessorOf(unit, alias, blikKey);
     if (!predecessor) return;
-    // With the same value at the channel the new alias has replaced the old one there. With another value the old one must be unregistered.
+    // With the same value at the acquirer, the new alias has replaced the old one there. With another value the old one must be unregistered.
     const isReplaced = predecessor.wireValue === alias.wireValue;
     const set = { closedBy: 'successor' as const, nextPollAt: isReplaced ? null : this.clock.now(), pollCount: 0 };
     await unit.move(this.subject.alias, [predecessor], { to: 'alias_unregistered', reason: 'registered_again', set });
   }
 
-  /** It ended here, so it is unregistered at the app again; not where the channel ended it, or a successor took its place. */
-  private async activeAfterEnd({ tx }: UnitOfWork, alias: PaymentAlias): Promise<AttemptEffect> {
+  /** Unregisters an ended alias at the acquirer again, unless the acquirer itself ended it or a newer alias replaced it. */
+  private async unregisterAgain({ tx }: UnitOfWork, alias: PaymentAlias): Promise<AttemptEffect> {
     const { closedBy, nextPollAt } = alias;
     if (closedBy !== 'channel' && closedBy !== 'successor' && nextPollAt === null)
       await ALIASES.set(tx, alias, { nextPollAt: this.clock.now(), pollCount: 0 });
     return 'too_late';
   }
 
-  private async over(
+  private async end(
     unit: UnitOfWork,
     alias: PaymentAlias,
     to: Extract<AliasStatus, 'alias_unregistered' | 'alias_expired'>,
     reason: string | null,
   ): Promise<AttemptEffect> {
-    if (isOver(alias)) return this.endIsKnown(unit, alias);
+    if (isOver(alias)) return this.confirmEnd(unit, alias);
     const set = { closedBy: 'channel' as const, reason, nextPollAt: null, pollCount: 0 };
     await unit.move(this.subject.alias, [alias], { to, reason: to === 'alias_expired' ? 'channel_expired' : 'channel_unregistered', set });
     return 'applied';
   }
 
-  /** A pending alias stays pending: the payer may still agree. One that was to be unregistered is gone, once that is believed. */
-  private async notFound(unit: UnitOfWork, alias: PaymentAlias, polledAt: Date): Promise<AttemptEffect> {
+  /** A pending alias stays pending, because the payer may still accept it. For an ended alias, "not found" confirms the end once it is believed. */
+  private async applyNotFound(unit: UnitOfWork, alias: PaymentAlias, polledAt: Date): Promise<AttemptEffect> {
     const since = alias.updatedAt.getTime() + NOT_FOUND_IS_BELIEVED_AFTER_MS;
-    return isOver(alias) && polledAt.getTime() >= since ? this.endIsKnown(unit, alias) : 'no_news';
+    return isOver(alias) && polledAt.getTime() >= since ? this.confirmEnd(unit, alias) : 'no_news';
   }
 
-  private async endIsKnown({ tx }: UnitOfWork, alias: PaymentAlias): Promise<AttemptEffect> {
+  private async confirmEnd({ tx }: UnitOfWork, alias: PaymentAlias): Promise<AttemptEffect> {
     if (alias.nextPollAt === null) return 'duplicate';
     await ALIASES.set(tx, alias, { nextPollAt: null, pollCount: 0 });
     return 'applied';

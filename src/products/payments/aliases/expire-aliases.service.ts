@@ -9,14 +9,14 @@ import { PaymentAlias } from './payment-alias.entity.js';
 
 const BATCH = 500;
 
-// Locked rows are skipped and come in the next round, so no worker waits and no two take the same row.
+// Skips locked rows, so workers neither wait nor take the same row. The next run finds the skipped rows again.
 const DUE = {
   name: 'payment_alias_expiring',
   text: `SELECT id FROM payment_alias WHERE type = 'UID' AND status = 'alias_active' AND expires_at <= $1
          ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
 };
 
-/** Expires aliases of type UID at their date, whether their channel reports it or not. */
+/** Expires aliases of type UID at their end date, even if the acquirer does not report it. */
 @Injectable()
 export class ExpireAliasesService {
   constructor(
@@ -25,7 +25,7 @@ export class ExpireAliasesService {
     private readonly subject: AliasSubject,
   ) {}
 
-  /** @returns whether there may be more. */
+  /** @returns whether more may be due. */
   batch(): Promise<boolean> {
     return this.changes.transaction((unit) => this.expireSome(unit));
   }

@@ -4,12 +4,12 @@ import type { AliasKey } from './acquirer-aliases.js';
 import type { AliasSubject } from './alias-subject.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 
-// Two registrations of one value must not both become active in an app, so the predecessor is looked for under a lock on the value.
-const TAKE_TURNS = "SELECT pg_advisory_xact_lock(hashtextextended('payment-alias:' || $1 || ':' || $2, 0))";
+// Two registrations of one value must not both become active in an app. So the predecessor is searched under a lock on the value.
+const LOCK_VALUE = "SELECT pg_advisory_xact_lock(hashtextextended('payment-alias:' || $1 || ':' || $2, 0))";
 
-/** Locks the value of an alias of type UID, then its row. Aliases of type PAYID change with their subscriptions. */
+/** Locks the value of an alias of type UID, then its row. Aliases of type PAYID change under the locks of their subscriptions. */
 export async function lockAlias(unit: UnitOfWork, { alias }: AliasSubject, { id, serviceId, value }: AliasKey): Promise<PaymentAlias> {
-  await unit.tx.query(TAKE_TURNS, [serviceId, value]);
+  await unit.tx.query(LOCK_VALUE, [serviceId, value]);
   return unit.lockExisting(alias, id);
 }
 

@@ -22,7 +22,7 @@ const INSERT_ALIAS = { name: 'payment_alias_insert', text: NEW_ALIASES.insert() 
 
 export type NewAliasRow = Omit<NewRowOf<typeof NEW_ALIASES>, 'status' | 'updatedAt' | 'wireValue'>;
 
-/** Writes an alias that waits for its payer, and counts it. The caller holds the payment's lock. @returns its value at the channel. */
+/** Inserts a pending alias and counts it in the list. The caller holds the payment's lock. @returns the alias's value at the acquirer. */
 export async function insertAlias(unit: UnitOfWork, alias: NewAliasRow): Promise<string> {
   const { serviceId, type, value, createdAt } = alias;
   const wireValue = wireValueOf(type, serviceId, value);

@@ -3,20 +3,25 @@ import type { ProviderData } from '../../../connectors/acquirers/port/attempt.js
 import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
 import type { AliasStatus } from './alias-transitions.js';
 
-/** PAYID: of a subscription, unique in the whole system. UID: for payments without a code, known once to each app. */
+/** PAYID: belongs to a subscription, with a value that is unique in the whole system. UID: pays without a code, once per value in each app. */
 export const ALIAS_TYPES = ['PAYID', 'UID'] as const;
 export type AliasType = (typeof ALIAS_TYPES)[number];
 
 /**
- * Who ended an alias. `channel`: the payer in the bank's app, the bank or the scheme; `payment`: the code that was to register it was refused;
- * `successor`: the same value was registered in the same app again; `gateway`: its subscription is finished, or staff ended it.
+ * Who or what ended an alias.
+ * - `partner`: the partner unregistered it
+ * - `channel`: the payer in the bank's app, the bank or the BLIK scheme, as the acquirer reported
+ * - `payment`: the code that should register it was declined, or the mandate failed
+ * - `successor`: the same value was registered in the same app again
+ * - `time`: its end date passed, or no outcome came in time
+ * - `gateway`: the gateway, staff, or the payer on a page of the gateway ended its subscription
  */
 export type AliasClosedBy = 'partner' | 'channel' | 'payment' | 'successor' | 'time' | 'gateway';
 
-/** A name by which the app of a bank knows a payer. */
+/** The BLIK identifier of a payer in a bank's app. */
 @Entity('payment_alias')
 export class PaymentAlias extends HeldAtAcquirer {
-  /** Also its reference at the channel. */
+  /** Also its reference at the acquirer. */
   @PrimaryColumn('uuid')
   id: string;
 
@@ -26,7 +31,7 @@ export class PaymentAlias extends HeldAtAcquirer {
   @Column('text')
   value: string;
 
-  /** Its value at outside parties, see `wire-value.ts`; for aliases registered before that rule it is the value itself. */
+  /** Its value at the acquirer, see `wire-value.ts`. Aliases that were registered before that rule have `value` here. */
   @Column('text')
   wireValue: string;
 
@@ -34,36 +39,36 @@ export class PaymentAlias extends HeldAtAcquirer {
   @Column('text')
   label: string;
 
-  /** The channel's key of the app that knows it; null for a PAYID and while none is known. */
+  /** The acquirer's key of the app that holds it. null for a PAYID, and while the app is not known. */
   @Column('text', { nullable: true })
   blikKey: string | null;
 
-  /** Keys of apps that the partner was shown for this alias, the latest first; the partner may choose one of these. */
+  /** Keys of apps that were disclosed to the partner for this alias, latest first. The partner may choose among them. */
   @Column('text', { array: true })
   toldApps: string[];
 
   @Column('text')
   status: AliasStatus;
 
-  /** What its connector wants back. */
+  /** Data that the connector needs for its next calls. */
   @Column('jsonb', { nullable: true })
   data: ProviderData | null;
 
   @Column('text', { nullable: true })
   closedBy: AliasClosedBy | null;
 
-  /** Why it ended: the partner's own words, or a reason of the channel's. */
+  /** Why it ended: the partner's text, or the acquirer's decline reason. */
   @Column('text', { nullable: true })
   reason: string | null;
 
-  /** Kept after its end. */
+  /** Stays set when the alias has ended. */
   @Column('timestamptz', { nullable: true })
   activatedAt: Date | null;
 
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
 
-  /** Span of the request that made it; null where nothing was traced. */
+  /** Trace span of the request that created it. null when tracing was off. */
   @Column('text', { nullable: true })
   traceParent: string | null;
 

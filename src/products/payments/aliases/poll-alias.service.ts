@@ -11,7 +11,7 @@ import { ApplyAliasOutcomeService } from './apply-alias-outcome.service.js';
 import { lockAlias } from './lock-alias.js';
 import type { PaymentAlias } from './payment-alias.entity.js';
 
-/** Polls a channel about an alias, or has it unregistered there once it ended here. */
+/** Polls the acquirer for the state of an alias, or unregisters an alias that has ended. */
 @Injectable()
 export class PollAliasService {
   constructor(
@@ -25,13 +25,13 @@ export class PollAliasService {
     const polledAt = this.clock.now();
     const started = startedAlias(alias);
     const isOver = ALIAS_TRANSITIONS.isFinal(alias.status);
-    const answer = await (isOver ? operations.unregisterAlias(started) : operations.pollAlias(started));
-    await this.applyOutcome.run(alias, answer.outcome === 'not_found' ? { ...answer, polledAt } : answer);
-    if (isOld(alias, polledAt)) await this.closeAbandoned(alias);
+    const result = await (isOver ? operations.unregisterAlias(started) : operations.pollAlias(started));
+    await this.applyOutcome.run(alias, result.outcome === 'not_found' ? { ...result, polledAt } : result);
+    if (isOld(alias, polledAt)) await this.expirePending(alias);
   }
 
-  /** Called after the last poll. If the payer agrees even later, the alias is unregistered at the app. */
-  private async closeAbandoned(key: AliasKey): Promise<void> {
+  /** Expires a pending alias after its last poll. If the payer accepts it later, the alias is unregistered at the acquirer. */
+  private async expirePending(key: AliasKey): Promise<void> {
     await this.changes.transaction(async (unit) => {
       const alias = await lockAlias(unit, this.subject, key);
       if (alias.status !== 'alias_pending_registration') return;

@@ -17,8 +17,8 @@ import { liveAttempt } from './lock-attempt.js';
 import { startedAttempt } from './started-attempt.js';
 
 /**
- * A payer leaves a channel for another one, or cancels the payment. The channel is asked to cancel the attempt. It may take the money all the
- * same, so the attempt is polled on, and late money counts.
+ * Abandons an attempt when the payer chooses another payment method or cancels the payment. The acquirer is requested to cancel the attempt.
+ * The acquirer may still take the money. The attempt is therefore polled on, and late money is booked.
  */
 @Injectable()
 export class AbandonAttemptService {
@@ -31,7 +31,7 @@ export class AbandonAttemptService {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** The payer wants another method. */
+  /** The payer chooses another payment method. */
   run(transactionId: string): Promise<CheckoutResult> {
     return this.abandon(transactionId, () => Promise.resolve());
   }
@@ -42,20 +42,20 @@ export class AbandonAttemptService {
     );
   }
 
-  /** Once the channel has authorized the money, leaving is no longer possible. */
+  /** An attempt cannot be abandoned once the acquirer has authorized the money. */
   isPossible({ state }: PaymentAttempt): boolean {
     return state === 'sent' || state === 'pending';
   }
 
-  /** The caller holds the payment's lock, and calls `tell` after the commit. */
+  /** The caller holds the payment's lock and calls `tell` after the commit. */
   within(unit: UnitOfWork, attempt: PaymentAttempt, reason: string): Promise<void> {
     return this.markAbandoned.run(unit, [attempt], reason);
   }
 
-  /** Cancels at the channel without waiting: the payer is already elsewhere. */
+  /** Requests the cancellation in the background, so that the payer does not wait for the acquirer. */
   tell(attempt: PaymentAttempt): void {
     void this.cancelAtChannel(attempt).catch((error: unknown) =>
-      this.log.warn({ err: error, attempt: attempt.reference }, 'a channel could not be told that its payer has left'),
+      this.log.warn({ err: error, attempt: attempt.reference }, 'Could not cancel an abandoned attempt at its acquirer, it is polled on'),
     );
   }
 

@@ -4,7 +4,7 @@ import { PaymentAttempt } from './payment-attempt.entity.js';
 
 export type AttemptKey = Pick<PaymentAttempt, 'reference' | 'transactionId'>;
 
-/** Attempts at acquirers. Paid ones are polled on a hint too: the hint may say that the money was not taken. */
+/** Attempts at acquirers. Paid and held attempts are polled after a hint, too: the hint may mean that the money was not taken. */
 export const ATTEMPTS = acquirerResource({
   entity: PaymentAttempt,
   id: 'reference',
@@ -12,7 +12,7 @@ export const ATTEMPTS = acquirerResource({
   polledOnHint: `next_poll_at IS NOT NULL OR (state IN ('paid', 'held') AND amount_minor > 0)`,
 });
 
-/** The refunds that return unmatched funds. Their references stand in the attempts' rows. */
+/** The refunds that reverse suspense money. Their references are columns of the attempts. */
 export const REVERSALS = acquirerNames(
   {
     entity: PaymentAttempt,

@@ -3,25 +3,25 @@ import { conflictOf, isLatest } from './attempt-conflict.js';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 2, 10, 12, minute));
 
-describe('a contradiction', () => {
-  it('is kept with what was said, and when', () => {
-    const kept = { contradiction: 'other_sum', contradictedAt: at(1) };
+describe('a conflict', () => {
+  it('is stored with the amount and the time of the status update', () => {
+    const stored = { contradiction: 'other_sum', contradictedAt: at(1) };
     expect(conflictOf('other_sum', { amountMinor: 5, currency: 'EUR' }, at(1))).toEqual({
-      ...kept,
+      ...stored,
       saidMinor: 5,
       saidCurrency: 'EUR',
     });
-    expect(conflictOf('other_sum', null, at(1))).toEqual({ ...kept, saidMinor: null, saidCurrency: null });
+    expect(conflictOf('other_sum', null, at(1))).toEqual({ ...stored, saidMinor: null, saidCurrency: null });
   });
 });
 
-describe('books settle it', () => {
+describe('a poll', () => {
   it.each<[string, Date, Date | null, boolean]>([
-    ['asked after all that is on record', at(2), at(1), true],
-    ['asked when nothing was contradicted', at(2), null, true],
-    ['but not those asked before the attempt changed', at(0), null, false],
-    ['nor those asked in that moment', at(1), null, false],
-    ['nor those asked before the contradiction', at(2), at(3), false],
-    ['nor those asked in the moment of the contradiction', at(2), at(2), false],
-  ])('%s', (_, polledAt, contradictedAt, isSettled) => expect(isLatest({ updatedAt: at(1), contradictedAt }, polledAt)).toBe(isSettled));
+    ['is the latest if it began after the last change and after the conflict', at(2), at(1), true],
+    ['is the latest if it began after the last change of an attempt without a conflict', at(2), null, true],
+    ['is not the latest if it began before the last change', at(0), null, false],
+    ['is not the latest if it began at the time of the last change', at(1), null, false],
+    ['is not the latest if it began before the conflict', at(2), at(3), false],
+    ['is not the latest if it began at the time of the conflict', at(2), at(2), false],
+  ])('%s', (_, polledAt, contradictedAt, expected) => expect(isLatest({ updatedAt: at(1), contradictedAt }, polledAt)).toBe(expected));
 });

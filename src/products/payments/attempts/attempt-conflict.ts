@@ -1,13 +1,13 @@
 import type { Money } from '../../../connectors/acquirers/port/money.js';
 
 /**
- * How a channel's status reports about an attempt contradict each other.
+ * How a status update conflicts with what is recorded of an attempt.
  *
- * - `other_sum`: it authorized or took another sum than the one on record
- * - `failed_after_payment` and the like: it says that nothing was taken, after it said that it took the money
- * - `return_other_sum`: it returned another sum than the unmatched funds
- * - `return_completed_after_failure`: it returned them after it had said that it did not
- * - `return_rejected_after_completion`, `return_failed_after_completion`: it did not, after it had said that it did
+ * - `other_sum`: the acquirer authorized or took another amount than the recorded one
+ * - `failed_after_payment`, `canceled_after_payment`, `expired_after_payment`: the acquirer took nothing, after an update that it took the money
+ * - `return_other_sum`: the acquirer reversed another amount than was to be reversed
+ * - `return_completed_after_failure`: the acquirer completed the reversal, after an update that the reversal failed
+ * - `return_rejected_after_completion`, `return_failed_after_completion`: the reversal failed, after an update that it was completed
  */
 export type AttemptConflict = 'other_sum' | `${UnpaidOutcome}_after_payment` | ReversalConflict;
 
@@ -16,21 +16,21 @@ export type UnpaidOutcome = 'failed' | 'canceled' | 'expired';
 export type ReversalConflict =
   'return_other_sum' | 'return_completed_after_failure' | 'return_rejected_after_completion' | 'return_failed_after_completion';
 
-interface Kept {
+interface StoredConflict {
   contradiction: AttemptConflict | null;
   contradictedAt: Date | null;
-  /** The sum that the contradicting report named, if any. */
+  /** The amount in the conflicting status update; null when it had none. */
   saidMinor: number | null;
   saidCurrency: string | null;
 }
 
-export const NO_CONFLICT: Kept = { contradiction: null, contradictedAt: null, saidMinor: null, saidCurrency: null };
+export const NO_CONFLICT: StoredConflict = { contradiction: null, contradictedAt: null, saidMinor: null, saidCurrency: null };
 
-export function conflictOf(contradiction: AttemptConflict, said: Money | null, at: Date): Kept {
-  return { contradiction, contradictedAt: at, saidMinor: said?.amountMinor ?? null, saidCurrency: said?.currency ?? null };
+export function conflictOf(contradiction: AttemptConflict, reported: Money | null, at: Date): StoredConflict {
+  return { contradiction, contradictedAt: at, saidMinor: reported?.amountMinor ?? null, saidCurrency: reported?.currency ?? null };
 }
 
-/** Whether the poll began after all that is on record. An older answer may describe the state before, so it settles nothing. */
+/** Whether the poll began after the attempt's last change and conflict. An older poll may show an earlier state, so it resolves no conflict. */
 export function isLatest({ updatedAt, contradictedAt }: { updatedAt: Date; contradictedAt: Date | null }, polledAt: Date): boolean {
   return polledAt > updatedAt && (contradictedAt === null || polledAt > contradictedAt);
 }

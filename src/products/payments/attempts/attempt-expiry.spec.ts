@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { channelOf } from '../../../connectors/acquirers/catalogue/channel-catalogue.js';
 import { attemptExpiry } from './attempt-expiry.js';
 
-describe('the end of an attempt', () => {
+describe('an attempt', () => {
   it.each([
     ['pix', '2026-11-21T12:00:00Z', '2026-11-22T12:00:00.000Z'],
     ['boleto', '2026-11-21T12:00:00Z', '2026-11-25T02:59:59.000Z'],
     ['boleto', '2026-11-21T02:59:59Z', '2026-11-24T02:59:59.000Z'],
     ['boleto', '2026-11-21T03:00:00Z', '2026-11-25T02:59:59.000Z'],
-  ] as const)('of %s begun at %s is %s', (channel, now, end) => {
-    expect(attemptExpiry(channelOf(channel), new Date(now)).toISOString()).toBe(end);
+  ] as const)('through %s that starts at %s expires at %s', (channel, now, expiresAt) => {
+    expect(attemptExpiry(channelOf(channel), new Date(now)).toISOString()).toBe(expiresAt);
   });
 });

@@ -4,7 +4,7 @@ import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
 
 const ofPayment = (column: string) => valueMismatch(column, `a.${column}`, `t.${column}`, 'its payment says');
 
-/** An attempt charges its payment's amount. A paid one by blik-recurrent is a subscription's first payment or one of its charges. */
+/** An attempt has its payment's amounts. A paid or held attempt through blik-recurrent belongs to a subscription or to a recurring charge. */
 export const ATTEMPT_ROW_CHECK: RowCheck = {
   table: 'payment_attempt',
   key: { column: 'reference', ...UUID_KEY },
@@ -18,7 +18,7 @@ export const ATTEMPT_ROW_CHECK: RowCheck = {
         `a.channel = 'blik-recurrent' AND a.state IN ('paid', 'held')
           AND NOT EXISTS (SELECT FROM payment_subscription s WHERE s.attempt_reference = a.reference)
           AND NOT EXISTS (SELECT FROM payment_charge c WHERE c.attempt_reference = a.reference)`,
-        sentenceSql('it is ', valueSql('a.state'), ' by blik-recurrent, and neither a subscription nor a charge is behind it'),
+        sentenceSql('it is ', valueSql('a.state'), ' by blik-recurrent, and it belongs to no subscription and no charge'),
       ],
     ],
   ),

@@ -1,19 +1,20 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
- * At most one attempt of a transaction is live: `sent`, `pending`, `authorized`, `paid` or `held`.
+ * At most one attempt of a payment is live: `sent`, `pending`, `authorized`, `paid` or `held`.
  *
- * - `sent`: on record before the channel is called; the outcome of the call is not known yet
- * - `pending`: the channel knows it, and the payer has to do something
- * - `authorized`: the payer has agreed; the money is taken with `capture`
- * - `paid`, `held`: the payment's money; held until staff decide that it is no fraud
- * - `failed`, `canceled`, `expired`, `not_sent`, `not_found`: nothing was taken, as far as known
- * - `lapsed`: abandoned by the payer or expired, while the channel might still take the money; polled until that is known
- * - `return_due`, `returned`, `suspense`: unmatched funds: to be returned, returned, or for staff to deal with
+ * - `sent`: recorded before the acquirer is called; the outcome of the call is not known yet
+ * - `pending`: the acquirer has the attempt, and the payer has a next step
+ * - `authorized`: the payer has agreed; `capture` takes the money
+ * - `paid`, `held`: the money is booked to the payment; held money waits for the review by staff
+ * - `failed`, `canceled`, `expired`, `not_sent`, `not_found`: closed; nothing was taken, as far as known
+ * - `lapsed`: abandoned by the payer or expired, but the acquirer may still take the money; polled until the outcome is known
+ * - `return_due`, `returned`, `suspense`: the money is suspense money: to be reversed, reversed, or left to staff
  *
- * Money may come after any end without money. Three transitions undo an earlier status report: `returned` goes to `suspense` when the channel
- * takes the return back; `suspense` goes to `returned`, once, when the channel's books say that it was returned after all; and another sum in
- * `suspense` becomes the payment's when the books say the right sum.
+ * An attempt that was closed or abandoned can still be funded. Three transitions undo an earlier status update:
+ * - `returned` to `suspense`: the acquirer took the reversal back
+ * - `suspense` to `returned`, at most once: a poll showed that the reversal was completed after all
+ * - `suspense` to `paid` or `held`: a poll showed that the acquirer took the right amount, not another one
  */
 export const ATTEMPT_TRANSITIONS = defineTransitions({
   sent: [
@@ -47,7 +48,7 @@ export const ATTEMPT_TRANSITIONS = defineTransitions({
 export type AttemptState = (typeof ATTEMPT_TRANSITIONS.states)[number];
 
 export const LIVE_STATES: readonly AttemptState[] = ['sent', 'pending', 'authorized', 'paid', 'held'];
-/** Live, and nothing has been taken yet. */
+/** Live states in which nothing has been taken yet. */
 export const IN_PROGRESS_STATES: readonly AttemptState[] = ['sent', 'pending', 'authorized'];
-/** Money was taken. */
+/** States in which the acquirer has taken money. */
 export const FUNDED_STATES: readonly AttemptState[] = ['paid', 'held', 'return_due', 'returned', 'suspense'];

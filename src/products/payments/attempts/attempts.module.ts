@@ -50,7 +50,7 @@ const EXPORTED = [
   VelocityQuery,
 ];
 
-/** One try of one channel: starting it, its codes, polling, and its outcome. */
+/** Attempts to pay: their start, codes, polls and outcomes. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([PaymentAttempt, PaymentCode, PaymentCharge]),

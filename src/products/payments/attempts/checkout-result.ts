@@ -1,11 +1,11 @@
 import type { PayerField } from '../../../connectors/acquirers/catalogue/channel.js';
 import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 
-/** Why a payer's action was refused. The payment's page shows everything else. */
+/** Why a payer's action was rejected. The payment's page shows everything else. */
 export type PaymentCheckoutProblem =
   /** The payment is paid, has ended, or another action is under way. */
   | { problem: 'not_possible_now' }
-  /** Its service sells nothing any more, or its partner is blocked. */
+  /** The service is not active, or its partner is blocked. */
   | { problem: 'service_closed' }
   | { problem: 'channel_unusable' }
   | { problem: 'too_many_attempts' }
@@ -13,9 +13,9 @@ export type PaymentCheckoutProblem =
   /** Fields that the channel requires and that are missing or invalid. */
   | { problem: 'payer_details_missing'; fields: readonly PayerField[] }
   | { problem: 'code_malformed' }
-  /** The channel was not reached; nothing was begun. */
+  /** The acquirer was not reached, so nothing was started there. */
   | { problem: 'channel_unreachable' }
-  /** The channel, or the payer's bank, said no. */
+  /** The acquirer or the payer's bank declined. */
   | { problem: 'declined'; reason: FailureReason };
 
 export type CheckoutRefusal = { ok: false } & PaymentCheckoutProblem;

@@ -12,7 +12,7 @@ import { PaymentSubjects } from './payment-subjects.js';
 
 const BATCH = 500;
 
-// Locked rows are skipped and come in the next round, so no worker waits and no two take the same row.
+// Locked rows are skipped until the next run, so no worker waits and no two workers select the same row.
 const DUE = {
   name: 'payment_transaction_due',
   text: `SELECT id FROM payment_transaction WHERE status IN ('transaction_new', 'transaction_generated') AND due_at <= $1
@@ -20,8 +20,8 @@ const DUE = {
 };
 
 /**
- * Expires payments that were not paid in time. One with an attempt under way gets some minutes more, and its channel is polled at once: payers
- * press the button in the last second. Money that comes even later still counts.
+ * Expires payments that were not paid in time. Payers may confirm in the last second. A payment with a sent or pending attempt therefore gets
+ * `GRACE_MINUTES` more, and the attempt is polled at once. Money that is taken even later is still booked.
  */
 @Injectable()
 export class ExpirePaymentsService {
@@ -32,7 +32,7 @@ export class ExpirePaymentsService {
     private readonly markAbandoned: MarkAttemptsAbandonedService,
   ) {}
 
-  /** @returns whether there may be more. */
+  /** @returns whether more payments may be due. */
   batch(): Promise<boolean> {
     return this.changes.transaction((unit) => this.expireSome(unit));
   }
@@ -42,18 +42,18 @@ export class ExpirePaymentsService {
     const due = (await runNamed<{ id: string }>(unit.tx, DUE, [now, BATCH])).map(({ id }) => id);
     if (due.length === 0) return false;
     const rows = await unit.tx.findBy(PaymentTransaction, { id: In(due) });
-    const running = await unit.tx.findBy(PaymentAttempt, { transactionId: In(due), state: In(['sent', 'pending']) });
-    const begun = new Set(running.map(({ transactionId }) => transactionId));
-    const graced = rows.filter(({ id, dueAt, expiresAt }) => begun.has(id) && dueAt <= expiresAt).map(({ id }) => id);
-    const ending = rows.filter(({ id }) => !graced.includes(id));
-    await this.grace(unit, graced, now);
-    const lapsing = running.filter(({ transactionId }) => !graced.includes(transactionId));
-    await this.markAbandoned.run(unit, lapsing, 'expired');
-    await unit.move(this.subjects.payment, ending, { to: 'transaction_expired', reason: 'expired' });
+    const openAttempts = await unit.tx.findBy(PaymentAttempt, { transactionId: In(due), state: In(['sent', 'pending']) });
+    const withOpenAttempt = new Set(openAttempts.map(({ transactionId }) => transactionId));
+    const graced = rows.filter(({ id, dueAt, expiresAt }) => withOpenAttempt.has(id) && dueAt <= expiresAt).map(({ id }) => id);
+    const expiring = rows.filter(({ id }) => !graced.includes(id));
+    await this.grantGrace(unit, graced, now);
+    const abandoned = openAttempts.filter(({ transactionId }) => !graced.includes(transactionId));
+    await this.markAbandoned.run(unit, abandoned, 'expired');
+    await unit.move(this.subjects.payment, expiring, { to: 'transaction_expired', reason: 'expired' });
     return due.length === BATCH;
   }
 
-  private async grace({ tx }: UnitOfWork, ids: readonly string[], now: Date): Promise<void> {
+  private async grantGrace({ tx }: UnitOfWork, ids: readonly string[], now: Date): Promise<void> {
     if (ids.length === 0) return;
     const dueAt = new Date(now.getTime() + GRACE_MINUTES * 60_000);
     await tx.update(PaymentTransaction, { id: In([...ids]) }, { dueAt });

@@ -5,12 +5,12 @@ import type { PaymentTransaction } from '../transactions/payment-transaction.ent
 
 export type Line = Omit<PostingDraft, 'currency'>;
 
-/** Paid: the channel owes the PLN value. The partner's share is available at once, the rest is commission. A mandate of 0 makes no entry. */
+/** The acquirer owes the PLN value. The partner's share is available at once, the rest is commission. A setup payment (amount 0) makes no entry. */
 export function paidEntry(row: PaymentTransaction, partnerId: string, at: Date): EntryDraft | null {
   return plnEntry('payment.paid', row, row.id, at, [{ account: clearingOf(row), amountMinor: row.plnMinor }, ...sharesOf(row, partnerId)]);
 }
 
-/** The money came and is held: it is not the partner's until staff decide that the payment is no fraud. */
+/** The acquirer owes the PLN value. The money is held: it is the partner's only when staff release it. */
 export function heldEntry(row: PaymentTransaction, at: Date): EntryDraft | null {
   return plnEntry('payment.held', row, row.id, at, [
     { account: clearingOf(row), amountMinor: row.plnMinor },
@@ -25,7 +25,7 @@ export function releasedPaymentEntry(row: PaymentTransaction, partnerId: string,
   ]);
 }
 
-/** Held money that staff refused becomes unmatched funds. */
+/** Held money that staff rejected becomes suspense money. */
 export function heldRejectedEntry(row: PaymentTransaction, at: Date): EntryDraft | null {
   return plnEntry('payment.refused', row, row.id, at, [
     { account: 'platform:held', amountMinor: row.plnMinor },
@@ -33,26 +33,26 @@ export function heldRejectedEntry(row: PaymentTransaction, at: Date): EntryDraft
   ]);
 }
 
-/** Unmatched funds: the payment is paid already, or the sum is another one. */
+/** Suspense money: the payment is paid already, the mandate's limits are used up, or the amount is another one. */
 export function paymentSuspenseEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
-  return suspense('payment.suspense', attempt, attempt.suspenseMinor ?? 0, at);
+  return suspenseEntry('payment.suspense', attempt, attempt.suspenseMinor ?? 0, at);
 }
 
 export function paymentSuspenseReversedEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
-  return suspense('payment.suspense_returned', attempt, -(attempt.suspenseMinor ?? 0), at);
+  return suspenseEntry('payment.suspense_returned', attempt, -(attempt.suspenseMinor ?? 0), at);
 }
 
-/** The channel took a return back. */
+/** The acquirer took a reversal back. */
 export function suspenseRestoredEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
-  return suspense('payment.suspense_taken_back', attempt, attempt.suspenseMinor ?? 0, at);
+  return suspenseEntry('payment.suspense_taken_back', attempt, attempt.suspenseMinor ?? 0, at);
 }
 
-/** Takes out of suspense what stood there as another sum: the acquirer took the right one, which is entered as the payment's. */
+/** Takes a wrong amount out of suspense. The acquirer took the right amount, which another entry books to the payment. */
 export function correctedEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
-  return suspense('payment.suspense_corrected', attempt, -(attempt.suspenseMinor ?? 0), at);
+  return suspenseEntry('payment.suspense_corrected', attempt, -(attempt.suspenseMinor ?? 0), at);
 }
 
-function suspense(kind: string, attempt: PaymentAttempt, clearingMinor: number, at: Date): EntryDraft | null {
+function suspenseEntry(kind: string, attempt: PaymentAttempt, clearingMinor: number, at: Date): EntryDraft | null {
   const { transactionId, reference, channel } = attempt;
   return plnEntry(kind, attempt, `${transactionId}:${reference}`, at, [
     { account: `platform:clearing:${channel}`, amountMinor: clearingMinor },
@@ -61,7 +61,7 @@ function suspense(kind: string, attempt: PaymentAttempt, clearingMinor: number, 
 }
 
 function sharesOf({ id, commissionMinor, partnerMinor }: PaymentTransaction, partnerId: string): Line[] {
-  if (commissionMinor === null || partnerMinor === null) throw new Error(`Payment ${id} has money and no shares`);
+  if (commissionMinor === null || partnerMinor === null) throw new Error(`Payment ${id} is paid but has no commission and partner amount`);
   return [
     { account: 'partner:available', partnerId, amountMinor: -partnerMinor },
     { account: 'platform:commission', amountMinor: -commissionMinor },
@@ -69,11 +69,11 @@ function sharesOf({ id, commissionMinor, partnerMinor }: PaymentTransaction, par
 }
 
 function clearingOf({ id, channel }: PaymentTransaction): `platform:clearing:${string}` {
-  if (!channel) throw new Error(`Payment ${id} has money without a channel`);
+  if (!channel) throw new Error(`Payment ${id} is paid or held but has no channel`);
   return `platform:clearing:${channel}`;
 }
 
-/** An entry in PLN, without postings of 0. @returns null when all are 0. */
+/** An entry in PLN, without postings of 0. @returns null when all postings are 0. */
 export function plnEntry(
   kind: string,
   { test }: { test: boolean },

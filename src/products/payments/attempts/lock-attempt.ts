@@ -12,14 +12,14 @@ export interface LockedAttempt {
   attempt: PaymentAttempt;
 }
 
-/** Locks an attempt's payment: attempts are changed under the lock of their payment only. */
+/** Locks an attempt's payment. Attempts are changed only under the lock of their payment. */
 export async function lockAttempt(unit: UnitOfWork, { payment }: PaymentSubjects, key: AttemptKey): Promise<LockedAttempt> {
   const row = await unit.lockExisting(payment, key.transactionId);
-  // Read after the lock is taken: until then another process may change it.
+  // The attempt is read under the lock, because another process may change it before.
   return { unit, row, attempt: await unit.tx.findOneByOrFail(PaymentAttempt, { reference: key.reference }) };
 }
 
-/** The live attempt of a payment, if there is one. The caller holds the payment's lock. */
+/** The live attempt of a payment; null when there is none. The caller holds the payment's lock. */
 export function liveAttempt({ tx }: UnitOfWork, transactionId: string): Promise<PaymentAttempt | null> {
   return tx.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) });
 }

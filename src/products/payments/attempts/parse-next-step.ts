@@ -1,7 +1,7 @@
 import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
 
-/** A step as read from its column, with its dates: JSON has none. */
-export function parseNextStep(kept: NextStep): NextStep {
-  if (kept.kind === 'waitPayer') return { ...kept, until: new Date(kept.until) };
-  return kept.kind === 'display' ? { ...kept, expiresAt: new Date(kept.expiresAt) } : kept;
+/** Parses a next step from its column. Its dates are text there, because JSON has no dates. */
+export function parseNextStep(stored: NextStep): NextStep {
+  if (stored.kind === 'waitPayer') return { ...stored, until: new Date(stored.until) };
+  return stored.kind === 'display' ? { ...stored, expiresAt: new Date(stored.expiresAt) } : stored;
 }

@@ -9,8 +9,8 @@ import type { AttemptConflict } from './attempt-conflict.js';
 import type { AttemptState } from './attempt-transitions.js';
 
 /**
- * One try of one channel. It keeps its own amount and shares, because the payer may choose another channel while this one still takes the
- * money. Sums are minor units; shares are grosz.
+ * One attempt to pay, through one channel. The attempt has its own amount and shares, because the payer may choose another channel while the acquirer
+ * can still take this attempt's money. Amounts are minor units of their currency. The PLN value, commission and partner's share are grosz.
  */
 @Entity('payment_attempt')
 export class PaymentAttempt extends HeldAtAcquirer {
@@ -38,7 +38,7 @@ export class PaymentAttempt extends HeldAtAcquirer {
   @Column('bigint', { transformer: minorTransformer })
   partnerMinor: number;
 
-  /** What velocity is counted by: address, e-mail and the partner's id of the payer. */
+  /** Velocity is counted by IP address, by e-mail address and by the partner's id of the payer. */
   @Column('text', { nullable: true })
   payerIp: string | null;
 
@@ -48,44 +48,44 @@ export class PaymentAttempt extends HeldAtAcquirer {
   @Column('text', { nullable: true })
   systemId: string | null;
 
-  /** What its connector wants back. */
+  /** Data that the connector needs again at its next call. */
   @Column('jsonb', { nullable: true })
   data: ProviderData | null;
 
-  /** What the payer has to do; its dates are text. */
+  /** The payer's next step. Its dates are text. */
   @Column('jsonb')
   next: NextStep;
 
   @Column('text', { nullable: true })
   reason: FailureReason | null;
 
-  /** The sum that the acquirer says it took, when it is another one. */
+  /** The amount that the acquirer says it took, when it is not the attempt's amount. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   seenMinor: number | null;
 
   @Column('text', { nullable: true })
   seenCurrency: string | null;
 
-  /** The money was held when it came. */
+  /** Whether the money was held when it was booked. */
   @Column('boolean')
   wasHeld: boolean;
 
-  /** Unmatched funds in grosz, kept after their return. */
+  /** Suspense money in grosz; kept after the reversal. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   suspenseMinor: number | null;
 
-  /** Our reference of the refund that returns the money. */
+  /** Our reference of the refund that reverses the suspense money. */
   @Column('uuid', { nullable: true })
   returnReference: string | null;
 
   @Column('text', { nullable: true })
   returnProviderRef: string | null;
 
-  /** When it was returned. Set by a trigger, and kept when the acquirer takes the return back. */
+  /** Time of the reversal. Set by a trigger, and kept when the acquirer takes the reversal back. */
   @Column('timestamptz', { nullable: true })
   returnedAt: Date | null;
 
-  /** Grosz that stood in suspense as another sum, until the acquirer's books said the right one. */
+  /** Grosz that were in suspense as another amount until a poll showed the right amount. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   correctedMinor: number | null;
 
@@ -95,7 +95,7 @@ export class PaymentAttempt extends HeldAtAcquirer {
   @Column('timestamptz', { nullable: true })
   contradictedAt: Date | null;
 
-  /** The sum that the contradicting report named, if any. */
+  /** The amount in the conflicting status update; null when it had none. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   saidMinor: number | null;
 

@@ -2,10 +2,10 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 
-/** `running`, `held` and `taken` charges count against the limits of their subscription; `free` ones took no money. */
+/** Pending (`running`), `held` and paid (`taken`) charges count against the limits of their subscription. Released (`free`) charges took no money. */
 export type RecurringChargeState = 'running' | 'held' | 'taken' | 'free';
 
-/** One charge of a subscription. An attempt of a payment of its own makes it; a trigger keeps its standing in step with the attempt's state. */
+/** A recurring charge. It has its own payment and is made by an attempt of it. A trigger derives `standing` from the attempt's state. */
 @Entity('payment_charge')
 export class PaymentCharge {
   @PrimaryColumn('uuid')
@@ -17,7 +17,7 @@ export class PaymentCharge {
   @Column('uuid')
   transactionId: string;
 
-  /** Null while the payer has to confirm it first. */
+  /** Null while the payer has to confirm the charge first. */
   @Column('uuid', { nullable: true })
   attemptReference: string | null;
 
@@ -30,29 +30,30 @@ export class PaymentCharge {
   @Column('bigint', { transformer: minorTransformer })
   amountMinor: number;
 
-  /** Number of the try within its billing period, from 0. */
+  /** Number of the charge within its billing period, from 0: a failed charge may be followed by another. */
   @Column('smallint')
   number: number;
 
-  /** Number of its billing period; null where there are none. */
+  /** Number of the billing period; null for a subscription without billing periods. */
   @Column('integer', { nullable: true })
   period: number | null;
 
-  /** A new label for the payer's app, and lines for the payer's bank. */
+  /** A new label for the payer's app. */
   @Column('text', { nullable: true })
   label: string | null;
 
+  /** Lines for the payer's bank. */
   @Column('jsonb')
   lines: readonly string[];
 
-  /** The rule for which the payer has to confirm it before it is made. */
+  /** The velocity rule for which the payer has to confirm the charge before it is made. */
   @Column('text', { nullable: true })
   heldFor: string | null;
 
   @Column('timestamptz', { nullable: true })
   confirmedAt: Date | null;
 
-  /** Under which `Idempotency-Key` it was asked for. */
+  /** `Idempotency-Key` of the request for the charge. */
   @Column('text', { nullable: true })
   requestKey: string | null;
 

@@ -20,13 +20,13 @@ import { PAYMENT_NOTIFICATION_TYPE, notificationData } from '../transactions/not
 import { PAYMENT_LIST } from '../transactions/payment.list.js';
 import { PAYMENT_TRANSITIONS, type PaymentStatus } from '../transactions/payment-transitions.js';
 
-/** What follows from each change of a payment and of its attempts. */
+/** The notifications, list counters and ledger entries that follow from changes of payments and attempts. */
 @Injectable()
 export class PaymentSubjects {
-  /** Its notification, its place in the list and, once there is money, what becomes of it. */
+  /** A change of a payment has a notification, a list counter and, once there is money, a ledger entry. */
   readonly payment: Subject<PaymentTransaction, PaymentStatus>;
 
-  /** Partners are notified of payments, not of attempts. Only the entries for unmatched funds follow from an attempt. */
+  /** Partners get notifications about payments, not about attempts. Only entries for suspense money follow from an attempt. */
   readonly attempt: Subject<PaymentAttempt, AttemptState> = {
     type: 'payment_attempt',
     entity: PaymentAttempt,
@@ -56,18 +56,18 @@ export class PaymentSubjects {
         type: PAYMENT_NOTIFICATION_TYPE,
         body: typedNotification({ type: PAYMENT_NOTIFICATION_TYPE, at: row.updatedAt, zone, data: notificationData(row, zone) }),
       }),
-      entry: moneyOf,
+      entry: paymentEntry,
     };
   }
 }
 
-/** Entered at the time in the row, so that row and entry can be verified against each other. */
-function moneyOf(row: PaymentTransaction, at: Date, factsOf: ServiceContextOf): EntryDraft | null {
+/** The entry has the time that the row has, so that a ledger check can compare them. */
+function paymentEntry(row: PaymentTransaction, at: Date, contextOf: ServiceContextOf): EntryDraft | null {
   const paidAt = row.paidAt ?? at;
   switch (row.status) {
     case 'transaction_paid':
-      // A payment may become paid again when its refund is taken back. Its entry has the same reference and is made once.
-      return (row.heldAt ? releasedPaymentEntry : paidEntry)(row, factsOf(row.serviceId).partnerId, paidAt);
+      // A payment becomes paid again when its refund is reversed. The entry has the same reference, so it is booked only once.
+      return (row.heldAt ? releasedPaymentEntry : paidEntry)(row, contextOf(row.serviceId).partnerId, paidAt);
     case 'transaction_fraud_possibility':
       return heldEntry(row, row.heldAt ?? at);
     case 'transaction_fraud':

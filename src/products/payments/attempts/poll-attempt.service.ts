@@ -21,12 +21,12 @@ import { ReverseSuspenseService } from './outcome/reverse-suspense.service.js';
 import { startedAttempt } from './started-attempt.js';
 import { isPolledForPayment } from './outcome/resolve-conflict.service.js';
 
-type PollAnswer = AttemptResult | NotFound;
+type PollResult = AttemptResult | NotFound;
 
-/** So that a payer who reloads the page does not make the gateway poll a channel again and again. */
-const RETURNS: RateLimit = { name: 'payment-return', points: 10, durationSeconds: 60 };
+/** Limits the polls that a payer causes by reloading the page. */
+const RETURN_RATE_LIMIT: RateLimit = { name: 'payment-return', points: 10, durationSeconds: 60 };
 
-/** Does what is due at the channel for an attempt: captures its money, returns it, or polls for the outcome. */
+/** Makes the acquirer call that is due for an attempt: captures its money, reverses it, or polls for the outcome. */
 @Injectable()
 export class PollAttemptService {
   constructor(
@@ -34,7 +34,7 @@ export class PollAttemptService {
     private readonly clock: BusinessClock,
     private readonly connectors: AcquirerConnectors,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
-    private readonly returnMoney: ReverseSuspenseService,
+    private readonly reverseSuspense: ReverseSuspenseService,
     private readonly abandon: AbandonAttemptService,
     private readonly changes: Changes,
     private readonly subjects: PaymentSubjects,
@@ -42,33 +42,33 @@ export class PollAttemptService {
   ) {}
 
   /**
-   * The payer came back from the channel's page. That proves nothing, so the channel is polled; the address's parameters are ignored.
+   * Polls the acquirer when the payer returns from its page. The return is no evidence of a payment, so the URL's parameters are ignored.
    * Afterwards the payment's page shows the outcome.
    */
   async readReturn(transactionId: string): Promise<void> {
     if (!isUuid(transactionId)) return;
-    const live = await this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...IN_PROGRESS_STATES]) });
-    if (!live || (await this.limits.consume(RETURNS, transactionId)) !== null) return;
-    const connector = this.connectors.named(live.connector);
-    if (connector) await this.pollAttempt(live, connector);
+    const attempt = await this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...IN_PROGRESS_STATES]) });
+    if (!attempt || (await this.limits.consume(RETURN_RATE_LIMIT, transactionId)) !== null) return;
+    const connector = this.connectors.named(attempt.connector);
+    if (connector) await this.pollAttempt(attempt, connector);
   }
 
-  /** Polls, for staff, an attempt that has ended: late money counts as always. @returns null where the channel cannot be polled. */
-  async pollEnded(attempt: PaymentAttempt): Promise<PollAnswer['outcome'] | null> {
+  /** Polls an ended attempt for staff. Late money is booked as always. @returns null when the acquirer cannot be polled. */
+  async pollEnded(attempt: PaymentAttempt): Promise<PollResult['outcome'] | null> {
     const connector = this.connectors.named(attempt.connector);
     return (connector && (await this.pollAttempt(attempt, connector))) ?? null;
   }
 
   async run(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
-    if (attempt.state === 'return_due') return this.returnMoney.run(attempt, connector);
-    if (FUNDED_STATES.includes(attempt.state)) return this.pollBooks(attempt, connector);
-    if (attempt.state === 'lapsed' && this.isOld(attempt)) return this.closeAbandoned(attempt);
+    if (attempt.state === 'return_due') return this.reverseSuspense.run(attempt, connector);
+    if (FUNDED_STATES.includes(attempt.state)) return this.pollFunded(attempt, connector);
+    if (attempt.state === 'lapsed' && this.isPollPeriodOver(attempt)) return this.closeAbandoned(attempt);
     if (attempt.state === 'authorized' && connector.capabilities[attempt.channel]?.captures) return this.capture(attempt, connector);
     await this.pollAttempt(attempt, connector);
   }
 
-  /** For money on record that was contradicted or hinted at. What the channel leaves open for an hour is left to staff. */
-  private async pollBooks(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
+  /** Polls about booked money after a conflict or a hint. If the polls of an hour resolve nothing, polling stops and staff have to decide. */
+  private async pollFunded(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
     const { reference, state, pollCount } = attempt;
     if (pollCount > SLOW_POLL_FROM)
       await this.dataSource.manager.update(
@@ -77,24 +77,24 @@ export class PollAttemptService {
         { nextPollAt: null, pollCount: 0 },
       );
     else if (isPolledForPayment(attempt)) await this.pollAttempt(attempt, connector);
-    else await this.returnMoney.poll(attempt, connector);
+    else await this.reverseSuspense.poll(attempt, connector);
   }
 
   private async capture(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
     await this.applyOutcome.run(attempt, await connector.capture(startedAttempt(attempt)));
   }
 
-  private async pollAttempt(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<PollAnswer['outcome'] | null> {
+  private async pollAttempt(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<PollResult['outcome'] | null> {
     if (!canBePolled(attempt, connector.capabilities[attempt.channel])) return null;
     const polledAt = this.clock.now();
-    const answer = await connector.poll(startedAttempt(attempt));
-    await this.applyOutcome.run(attempt, { ...answer, polledAt });
-    // The payment was abandoned, so the authorization is canceled instead of captured.
-    if (attempt.state === 'lapsed' && answer.outcome === 'authorized') await this.abandon.cancelAtChannel(attempt);
-    return answer.outcome;
+    const result = await connector.poll(startedAttempt(attempt));
+    await this.applyOutcome.run(attempt, { ...result, polledAt });
+    // The attempt was abandoned, so its authorization is canceled instead of captured.
+    if (attempt.state === 'lapsed' && result.outcome === 'authorized') await this.abandon.cancelAtChannel(attempt);
+    return result.outcome;
   }
 
-  /** Polling stops some days after an attempt's end. Money that the channel reports even later still counts. */
+  /** Polling stops `ABANDONED_POLL_HOURS` after the attempt's expiry. A callback about money that arrives even later is still booked. */
   private async closeAbandoned(key: AttemptKey): Promise<void> {
     await this.changes.transaction(async (unit) => {
       const { attempt } = await lockAttempt(unit, this.subjects, key);
@@ -103,7 +103,7 @@ export class PollAttemptService {
     });
   }
 
-  private isOld({ expiresAt }: PaymentAttempt): boolean {
+  private isPollPeriodOver({ expiresAt }: PaymentAttempt): boolean {
     return this.clock.now().getTime() > expiresAt.getTime() + ABANDONED_POLL_HOURS * 3_600_000;
   }
 }

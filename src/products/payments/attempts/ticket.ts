@@ -4,35 +4,35 @@ import type { AliasAlternative } from '../../../connectors/acquirers/port/next-s
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { type CheckoutResult, refused } from './checkout-result.js';
 
-/** What an attempt that waits for a code is given: a code of six digits, which may register an alias, or an alias that an app knows already. */
+/** What an attempt pays with: a code of six digits, which may register an alias, or an alias that is registered already. */
 export type Ticket = { kind: 'code'; code: string; register: { value: string; label: string } | null } | AliasTicket;
 
 export interface AliasTicket {
   kind: 'alias';
   alias: Pick<PaymentAlias, 'id' | 'value' | 'wireValue'>;
-  /** The channel's key of the app; null: the channel finds it. */
+  /** The acquirer's key of the app; null: the acquirer finds the app. */
   app: string | null;
 }
 
 export type TicketProblem =
   /** The payment is paid, has ended or expired. */
   | { problem: 'not_open' }
-  /** Another code is under way, or the attempt does not wait for one. */
+  /** Another code is in progress, or the attempt does not wait for a code. */
   | { problem: 'in_progress' }
   | { problem: 'service_closed' }
   | { problem: 'too_many_codes' }
-  /** The channel was not reached, and the code does not count. */
+  /** The acquirer was not reached, so the code does not count. */
   | { problem: 'channel_unreachable' }
-  /** `alternatives`: the apps that know the alias, when the channel needs one of them named. */
+  /** `alternatives`: the apps that have the alias, when the acquirer needs one of them named. */
   | { problem: 'declined'; reason: FailureReason; alternatives: readonly AliasAlternative[] };
 
 export type TicketRefusal = { ok: false } & TicketProblem;
-/** `ok`: the channel has it; its outcome is known now or later. */
+/** `ok`: the acquirer has the ticket. Its outcome may not be known yet. */
 export type TicketResult = { ok: true } | TicketRefusal;
 
 export const ticketRefused = (problem: TicketProblem): TicketRefusal => ({ ok: false, ...problem });
 
-/** The result as the payment's page needs it. */
+/** The result in the form that the payment's page takes. */
 export function checkoutResultOf(result: TicketResult): CheckoutResult {
   if (result.ok) return result;
   if (result.problem === 'not_open' || result.problem === 'in_progress') return refused({ problem: 'not_possible_now' });

@@ -7,17 +7,17 @@ import { HandleAcquirerCallbackService } from './handle-acquirer-callback.servic
 
 const MAX_BYTES = 256 * 1024;
 
-/** Receives acquirers' reports. Each is answered in its acquirer's form once it is stored and applied; acquirers repeat it until then. */
+/** Receives acquirers' callbacks. The response follows in the acquirer's form once all is stored. Until then acquirers repeat a callback. */
 @ApiExcludeController()
 @Controller('connectors/channels/:account/reports')
-@ConnectorRoute('the acquirer’s connector verifies the source of each report')
+@ConnectorRoute('the acquirer’s connector verifies the source of each callback')
 export class AcquirerCallbacksController {
-  constructor(private readonly handleReport: HandleAcquirerCallbackService) {}
+  constructor(private readonly handleCallback: HandleAcquirerCallbackService) {}
 
   @Post()
   async report(@Param('account') account: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { headers, query, ip: address = '' } = request;
-    const answer = await this.handleReport.run(account, { headers, query, address }, () => readBytes(request, MAX_BYTES));
-    response.status(answer.status).type(answer.contentType).send(answer.body);
+    const acknowledgement = await this.handleCallback.run(account, { headers, query, address }, () => readBytes(request, MAX_BYTES));
+    response.status(acknowledgement.status).type(acknowledgement.contentType).send(acknowledgement.body);
   }
 }

@@ -12,7 +12,7 @@ import { UnmatchedPaymentCallbacksQuery } from './unmatched-callbacks.query.js';
 
 const EXPORTED = [HandleAcquirerCallbackService, MatchedReferencesQuery, UnmatchedPaymentCallbacksQuery];
 
-/** Acquirers' reports about payments, refunds, aliases and mandates. */
+/** Acquirers' callbacks about payments, refunds, chargebacks, aliases and mandates. */
 @Module({
   imports: [AliasesModule, AcquirersModule, AttemptsModule, ChargebacksModule, ConnectorsModule, RefundsModule, SubscriptionsModule],
   providers: EXPORTED,

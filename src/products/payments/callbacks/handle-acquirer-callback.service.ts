@@ -21,7 +21,7 @@ import { ApplyRefundOutcomeService } from '../refunds/apply-refund-outcome.servi
 import { SUBSCRIPTIONS } from '../subscriptions/acquirer-subscriptions.js';
 import { ApplyMandateOutcomeService } from '../subscriptions/mandate/apply-mandate-outcome.service.js';
 
-/** Has an acquirer's report verified by its connector, applies it and records it. */
+/** Lets the connector verify an acquirer's callback, applies the callback and stores it. */
 @Injectable()
 export class HandleAcquirerCallbackService {
   constructor(
@@ -29,7 +29,7 @@ export class HandleAcquirerCallbackService {
     private readonly connectors: AcquirerConnectors,
     private readonly clock: BusinessClock,
     private readonly attempts: ApplyAttemptOutcomeService,
-    private readonly returns: ReverseSuspenseService,
+    private readonly reversals: ReverseSuspenseService,
     private readonly refunds: ApplyRefundOutcomeService,
     private readonly aliases: ApplyAliasOutcomeService,
     private readonly mandates: ApplyMandateOutcomeService,
@@ -38,76 +38,76 @@ export class HandleAcquirerCallbackService {
   ) {}
 
   /**
-   * @param readBody called only when the account exists and the sender may report for it.
-   * @returns the answer that the acquirer expects, once everything is stored.
+   * @param readBody called only when the account exists and the sender may send callbacks for it.
+   * @returns the response that the acquirer expects, once everything is stored.
    * @throws DomainError ROUTE_NOT_FOUND for an account that is not configured, UNAUTHORIZED when the source cannot be verified,
-   * VALIDATION_ERROR for an unusable report, the first time only: it is kept for staff, and the acquirer need not repeat it for ever.
+   * VALIDATION_ERROR for an unusable event, the first time only: the event is stored for staff, and the acquirer need not repeat it for ever.
    */
   async run(account: string, head: CallbackHead, readBody: () => Promise<Buffer>): Promise<CallbackResponse> {
     const connector = this.connectors.named(account);
     if (!connector) throw new DomainError('ROUTE_NOT_FOUND');
     if (!connector.mayBeCallback(head)) throw new DomainError('UNAUTHORIZED');
-    const report = await connector.readCallback({ ...head, body: await readBody() });
-    if (report.verdict === 'rejected') throw new DomainError('UNAUTHORIZED');
-    if (report.verdict === 'hint') await this.pollAll(account, report.about);
-    else await this.applyAll(account, report.events);
-    return report.answer;
+    const parsed = await connector.readCallback({ ...head, body: await readBody() });
+    if (parsed.verdict === 'rejected') throw new DomainError('UNAUTHORIZED');
+    if (parsed.verdict === 'hint') await this.pollAll(account, parsed.about);
+    else await this.applyAll(account, parsed.events);
+    return parsed.answer;
   }
 
   private async pollAll(account: string, about: readonly EventSubject[]): Promise<void> {
-    for (const subject of about) if (isNameable(subject)) await this.pollSoon(account, subject);
+    for (const subject of about) if (hasStorableReferences(subject)) await this.pollSoon(account, subject);
   }
 
   private async applyAll(account: string, events: readonly AcquirerEvent[]): Promise<void> {
-    let refused: UnusableEvent | null = null;
+    let rejected: UnusableEvent | null = null;
     for (const event of events) {
       const problem = unusableReason(event);
       if (problem === null) await this.apply(account, event);
-      else if (await this.keepUnusable(account, event, problem)) refused = problem;
+      else if (await this.storeUnusable(account, event, problem)) rejected = problem;
     }
-    if (refused !== null) throw invalidField(refused.field, refused.sentence);
+    if (rejected !== null) throw invalidField(rejected.field, rejected.sentence);
   }
 
-  /** Keeps an unusable report for staff, and polls the acquirer for the truth. @returns false when it has been kept before. */
-  private async keepUnusable(account: string, event: AcquirerEvent, { field, sentence }: UnusableEvent): Promise<boolean> {
-    const nameable = isNameable(event);
-    if (nameable) await this.pollSoon(account, event);
-    const attempt = nameable ? await ATTEMPTS.find(this.dataSource, account, event) : null;
+  /** Stores an unusable event for staff, and polls the acquirer for the actual state. @returns false when the event is stored already. */
+  private async storeUnusable(account: string, event: AcquirerEvent, { field, sentence }: UnusableEvent): Promise<boolean> {
+    const isFindable = hasStorableReferences(event);
+    if (isFindable) await this.pollSoon(account, event);
+    const attempt = isFindable ? await ATTEMPTS.find(this.dataSource, account, event) : null;
     const { manager } = this.dataSource;
     return this.log.keepUnusable(manager, account, event, `${field}: ${sentence}`, { attemptReference: attempt?.reference ?? null });
   }
 
   private async apply(account: string, event: AcquirerEvent): Promise<void> {
-    const report = { account, event };
-    if (!(await this.applyToKnown(report))) await this.log.record(this.dataSource.manager, report, ofUnknown(event));
+    const callback = { account, event };
+    if (!(await this.applyToMatched(callback))) await this.log.record(this.dataSource.manager, callback, unmatchedOutcome(event));
   }
 
-  /** @returns false when the report names nothing that the database has. */
-  private applyToKnown(report: ReceivedCallback): Promise<boolean> {
-    const { account, event } = report;
+  /** @returns false when the callback matches no row. */
+  private applyToMatched(callback: ReceivedCallback): Promise<boolean> {
+    const { account, event } = callback;
     switch (event.kind) {
       case 'attempt':
-        return this.found(ATTEMPTS, report, (attempt) => this.attempts.run(attempt, event.result, report));
+        return this.applyIfFound(ATTEMPTS, callback, (attempt) => this.attempts.run(attempt, event.result, callback));
       case 'chargeback': {
         const chargeback = { connector: account, eventId: boundedProviderRef(event.eventId), money: event.money };
-        return this.found(ATTEMPTS, report, (attempt) => this.chargebacks.run(attempt, chargeback, report));
+        return this.applyIfFound(ATTEMPTS, callback, (attempt) => this.chargebacks.run(attempt, chargeback, callback));
       }
       case 'refund':
-        return this.applyRefund(report, event.result);
+        return this.applyRefund(callback, event.result);
       case 'alias':
-        return this.found(ALIASES, report, (alias) => this.aliases.run(alias, event.result, report));
+        return this.applyIfFound(ALIASES, callback, (alias) => this.aliases.run(alias, event.result, callback));
       case 'consent':
-        return this.found(SUBSCRIPTIONS, report, (subscription) => this.mandates.run(subscription, event.result, report));
+        return this.applyIfFound(SUBSCRIPTIONS, callback, (subscription) => this.mandates.run(subscription, event.result, callback));
     }
   }
 
-  /** A refund at an acquirer is a partner's refund or a return of unmatched funds. */
-  private async applyRefund(report: ReceivedCallback, result: RefundResult): Promise<boolean> {
-    const isRefund = await this.found(REFUNDS, report, (refund) => this.refunds.run(refund, { result, from: 'report' }, report));
-    return isRefund || this.found(REVERSALS, report, (attempt) => this.returns.apply(attempt, result, report));
+  /** A refund at an acquirer is a partner's refund or a reversal of suspense money. */
+  private async applyRefund(callback: ReceivedCallback, result: RefundResult): Promise<boolean> {
+    const isRefund = await this.applyIfFound(REFUNDS, callback, (refund) => this.refunds.run(refund, { result, from: 'report' }, callback));
+    return isRefund || this.applyIfFound(REVERSALS, callback, (attempt) => this.reversals.apply(attempt, result, callback));
   }
 
-  private async found<Key>(
+  private async applyIfFound<Key>(
     names: AcquirerNames<Key>,
     { account, event }: ReceivedCallback,
     apply: (key: Key) => Promise<unknown>,
@@ -117,7 +117,7 @@ export class HandleAcquirerCallbackService {
     return key !== null;
   }
 
-  /** A hint does not say what it is about, so every kind of thing with these names is polled. */
+  /** A hint does not name the kind of its object, so each kind with these references is polled. */
   private async pollSoon(account: string, subject: EventSubject): Promise<void> {
     const now = this.clock.now();
     for (const names of [ATTEMPTS, REVERSALS, REFUNDS, ALIASES, SUBSCRIPTIONS])
@@ -125,13 +125,13 @@ export class HandleAcquirerCallbackService {
   }
 }
 
-/** A report about something unknown, such as an attempt lost in a restore. Its reference is kept, so that staff can find the money. */
-function ofUnknown({ kind, reference }: AcquirerEvent): AppliedOutcome {
+/** For an unmatched callback, such as one about an attempt lost in a restore. Its reference is stored, so that staff can find the money. */
+function unmatchedOutcome({ kind, reference }: AcquirerEvent): AppliedOutcome {
   if (kind !== 'attempt') return { effect: 'for_staff', attemptReference: null };
   return { effect: 'unknown_attempt', attemptReference: reference === null ? null : referenceToUuid(reference) };
 }
 
-/** Whether the database can hold its names. */
-function isNameable({ providerRef, reference }: EventSubject): boolean {
+/** Whether the database can store the references. */
+function hasStorableReferences({ providerRef, reference }: EventSubject): boolean {
   return [providerRef, reference].every((name) => name === null || isWellFormed(name));
 }

@@ -4,21 +4,21 @@ import { IS_BOOKED_SINCE } from '../chargebacks/is-booked-since.js';
 
 export interface UnmatchedPaymentCallback {
   receivedAt: Date;
-  /** Account at an acquirer. */
+  /** The account at an acquirer. */
   connector: string;
   kind: string;
-  /** `unusable: …` for a report that could not be applied. */
+  /** `unusable: …` for a callback that could not be applied. */
   outcome: string;
-  /** The acquirer's name of it; ours where it gave none. */
+  /** The acquirer's reference; ours when the acquirer gave none. */
   reference: string | null;
-  /** Our reference, if the acquirer named it. */
+  /** Our reference; null when the acquirer did not name it. */
   own: string | null;
-  /** The sum that the acquirer named, if any. */
+  /** The amount that the acquirer named; null when it named none. */
   amountMinor: number | null;
   currency: string | null;
 }
 
-/** Reports about payments, refunds and mandates that the database does not have, and unusable reports. */
+/** Unmatched callbacks about payments, refunds, aliases and mandates, and unusable callbacks. */
 @Injectable()
 export class UnmatchedPaymentCallbacksQuery {
   constructor(private readonly dataSource: DataSource) {}

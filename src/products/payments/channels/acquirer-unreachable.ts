@@ -1,8 +1,8 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
 
-const AGAIN_AFTER_SECONDS = 5;
+const RETRY_AFTER_SECONDS = 5;
 
-/** The channel was not reached. Nothing left the gateway, so the partner may repeat the request. */
+/** The error when the acquirer was not reached. Nothing was sent, so the partner may repeat the request. */
 export function acquirerUnreachable(): DomainError {
-  return new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: AGAIN_AFTER_SECONDS });
+  return new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

@@ -7,12 +7,12 @@ import { audited } from '../../../platform/audit/audited.js';
 
 export type ChannelChanges = Partial<Omit<PaymentChannel, 'serviceId' | 'channel'>>;
 
-/** Sets limits, currencies and commission of a service's channels. Attempts under way keep the terms they began with. */
+/** Sets limits, currencies and commission of a service's channels. An attempt keeps the terms with which it started. */
 @Injectable()
 export class ChangeChannelsService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param changes properties that are missing stay as they are, or as the catalogue has them. */
+  /** @param changes missing properties keep their value, or the default of the catalogue. */
   async run(serviceId: string, channels: readonly ChannelId[], changes: ChannelChanges): Promise<void> {
     await this.dataSource.transaction((tx) => this.within(tx, serviceId, channels, changes));
   }
@@ -24,7 +24,7 @@ export class ChangeChannelsService {
   }
 
   private async write(tx: EntityManager, serviceId: string, channels: readonly ChannelId[], changes: ChannelChanges): Promise<void> {
-    // In a fixed order, so that two changes at once cannot deadlock.
+    // In a fixed order, so that two concurrent changes cannot deadlock.
     const missing = channels.toSorted().map((channel) => defaultsOf(serviceId, channel));
     await tx.createQueryBuilder().insert().into(PaymentChannel).values(missing).orIgnore().execute();
     if (Object.keys(changes).length > 0) await tx.update(PaymentChannel, { serviceId, channel: In([...channels]) }, changes);

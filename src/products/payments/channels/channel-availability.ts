@@ -2,31 +2,31 @@ import { formatAmount } from '../../../common/money/amount.js';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { ServiceChannel } from './service-channel.js';
 
-/** What is to be paid through a channel. */
+/** The facts of a payment that decide whether a channel accepts it. */
 export interface ChannelSale {
   amountMinor: number;
   currency: string;
-  /** ISO 3166-1 alpha-2 of the payer; null while not known. */
+  /** The payer's country, ISO 3166-1 alpha-2. null while it is not known. */
   country: string | null;
 }
 
-/** Started by the partner's program, so the page does not offer them. */
+/** Channels that only the partner's program starts, so the page does not offer them. */
 const ONLY_DIRECT: readonly ChannelId[] = ['blik-level0', 'blik-recurrent'];
 
 export const isOnlyDirect = (id: ChannelId): boolean => ONLY_DIRECT.includes(id);
 
-/** The channel of subscriptions. There an amount of 0 registers a mandate only. */
+/** The channel of subscriptions. A payment of amount 0 is a setup payment. */
 export const RECURRING_CHANNEL: ChannelId = 'blik-recurrent';
 
 /**
- * Why a channel cannot be used for a sale, as a sentence for the partner; null when it can.
- * @param direct the payer is sent straight there, and does not choose it on the page.
+ * Why a channel cannot be used for a payment, as a sentence for the partner. null when it can be used.
+ * @param direct whether the payment names the channel as `directChannel`, so that the payer does not choose it on the page.
  */
 export function channelUnavailableReason(offer: ServiceChannel, sale: ChannelSale, direct: boolean): string | null {
   return channelUnavailableReasonAtAnyAmount(offer, sale, direct) ?? whyAmountNotTaken(offer, sale);
 }
 
-/** Why another amount would not help either. */
+/** Why the channel cannot be used for the payment at any amount. null when it can be used at some amount. */
 export function channelUnavailableReasonAtAnyAmount(
   offer: ServiceChannel,
   { currency, country }: ChannelSale,

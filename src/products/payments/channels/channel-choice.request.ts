@@ -9,7 +9,7 @@ const TypeSwitch = (type: ChannelType, description: string): PropertyDecorator =
     IsBoolean({ message: `The ${type} must be true or false.` }),
   );
 
-/** Families of channels. If any is true, only the true ones are offered; otherwise all but the false ones. */
+/** Channel types to offer. If one is true, only the true ones are offered. Otherwise all types are offered except the false ones. */
 export class PaymentChannelTypesRequest implements Partial<Record<ChannelType, boolean | null>> {
   @TypeSwitch('blik', 'BLIK.')
   blik?: boolean | null;
@@ -33,9 +33,9 @@ export class PaymentChannelTypesRequest implements Partial<Record<ChannelType, b
   latam?: boolean | null;
 }
 
-/** Families that the payer may choose from. */
-export function requestedTypes(given: PaymentChannelTypesRequest | null | undefined): readonly ChannelType[] {
-  if (!given) return CHANNEL_TYPES;
-  const chosen = CHANNEL_TYPES.filter((type) => given[type] === true);
-  return chosen.length > 0 ? chosen : CHANNEL_TYPES.filter((type) => given[type] !== false);
+/** The channel types that the payer may choose from. */
+export function requestedTypes(switches: PaymentChannelTypesRequest | null | undefined): readonly ChannelType[] {
+  if (!switches) return CHANNEL_TYPES;
+  const chosen = CHANNEL_TYPES.filter((type) => switches[type] === true);
+  return chosen.length > 0 ? chosen : CHANNEL_TYPES.filter((type) => switches[type] !== false);
 }

@@ -7,7 +7,7 @@ import { ServiceChannelsQuery } from './service-channels.query.js';
 
 const SERVICES = [ChangeChannelsService, ServiceChannelsQuery];
 
-/** Through which channels a service sells. */
+/** The channels of a service: settings, availability and commission. */
 @Module({
   imports: [TypeOrmModule.forFeature([PaymentChannel]), ConnectorsModule],
   providers: SERVICES,

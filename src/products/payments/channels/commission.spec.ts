@@ -9,14 +9,14 @@ describe('the shares of a payment', () => {
     [333, 150, 0, 5],
     [100, 290, 100, 100],
     [0, 120, 0, 0],
-  ])('of %d grosz at %d bp and %d are %d for the gateway', (plnMinor, commissionBp, commissionFixedMinor, commission) => {
+  ])('of %d grosz, at %d bp plus %d grosz, are %d grosz for the gateway', (plnMinor, commissionBp, commissionFixedMinor, commission) => {
     expect(sharesOf(plnMinor, { commissionBp, commissionFixedMinor })).toEqual({
       commissionMinor: commission,
       partnerMinor: plnMinor - commission,
     });
   });
 
-  it('are the whole, and neither is below zero', () => {
+  it('add up to the payment, and neither is negative', () => {
     const [pln, bp, fixed] = [fc.integer({ min: 0, max: 1e12 }), fc.integer({ min: 0, max: 9_900 }), fc.integer({ min: 0, max: 1e8 })];
     fc.assert(
       fc.property(pln, bp, fixed, (plnMinor, commissionBp, commissionFixedMinor) => {

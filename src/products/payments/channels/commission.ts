@@ -12,7 +12,7 @@ export interface Shares {
   partnerMinor: number;
 }
 
-/** How the PLN value of a payment is divided: the commission is never above it. */
+/** Divides the PLN value of a payment into commission and partner amount. The commission is at most the whole value. */
 export function sharesOf(plnMinor: number, { commissionBp, commissionFixedMinor }: CommissionRate): Shares {
   const wanted = timesRatioHalfUp(plnMinor, commissionBp, HUNDRED_PERCENT_BP) + commissionFixedMinor;
   const commissionMinor = Math.min(plnMinor, wanted);

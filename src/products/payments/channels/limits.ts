@@ -1,11 +1,11 @@
-/** A payment that is not paid by then expires; methods that give payers days extend it. */
+/** A payment that is not paid in this time expires. Channels that give payers days extend the time. */
 export const PAYMENT_EXPIRES_AFTER_MINUTES = 60;
-/** How long a payment with an attempt under way waits beyond its end for the channel's outcome before it expires. */
+/** A payment whose attempt is still pending at its expiry waits this long for the acquirer's outcome before it expires. */
 export const GRACE_MINUTES = 10;
-/** Attempts that one payment may have, and codes typed in all of them. */
+/** Maximum number of attempts of one payment, and of BLIK codes in all its attempts together. */
 export const MAX_ATTEMPTS = 10;
 export const MAX_BLIK_CODES = 5;
-/** How long an abandoned attempt is polled on. After that only reports can still change it. */
+/** How long after its expiry an abandoned attempt is polled. After that only callbacks and polls by staff can change it. */
 export const ABANDONED_POLL_HOURS = 72;
-/** Refunds of one payment, in any state: they are listed in one answer. */
+/** Maximum number of refunds of one payment, in any state, because one response lists them all. */
 export const MAX_REFUNDS = 1_000;

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 
-/** A service's settings for a channel: how they narrow the catalogue, and the commission. */
+/** A service's settings for a channel: restrictions of the catalogue, and the commission. */
 @Entity('payment_channel')
 export class PaymentChannel {
   @PrimaryColumn('text')
@@ -14,18 +14,18 @@ export class PaymentChannel {
   @Column('boolean')
   enabled: boolean;
 
-  /** Basis points of the PLN value, plus a fixed part in grosz. */
+  /** The commission: basis points of the PLN value, plus a fixed part in grosz. */
   @Column('integer')
   commissionBp: number;
 
   @Column('bigint', { transformer: minorTransformer })
   commissionFixedMinor: number;
 
-  /** null: all that the catalogue names. */
+  /** null means all currencies of the catalogue. */
   @Column('text', { array: true, nullable: true })
   currencies: string[] | null;
 
-  /** Of the currency that is paid in; null: the catalogue's. */
+  /** Minimum and maximum in minor units of the payment's currency. null means the bound of the catalogue. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   minMinor: number | null;
 

@@ -2,15 +2,15 @@ import type { Channel, PayerField } from '../../../connectors/acquirers/catalogu
 import type { AcquirerConnector } from '../../../connectors/acquirers/port/acquirer-connector.js';
 import type { CommissionRate } from './commission.js';
 
-/** A channel as one service has it: the catalogue, narrowed by the service's settings and by what its connector can do. */
+/** A channel of one service: the entry of the catalogue, restricted by the service's settings and by the connector's capabilities. */
 export interface ServiceChannel extends CommissionRate {
   channel: Channel;
   enabled: boolean;
   currencies: readonly string[];
-  /** Of the currency that is paid in. */
+  /** Minimum and maximum in minor units of the payment's currency. */
   minMinor: number;
   maxMinor: number;
   requiredPayer: readonly PayerField[];
-  /** null: no connector serves it at the moment. */
+  /** null while no connector serves the channel. */
   connector: AcquirerConnector | null;
 }

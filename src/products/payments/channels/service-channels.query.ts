@@ -24,19 +24,19 @@ const READ = {
   text: `SELECT ${SETTING.columns()} FROM payment_channel WHERE service_id = $1`,
 };
 
-const REMEMBERED_MS = 900;
+const CACHE_MS = 900;
 
-/** The channels of a service, as its settings and the connectors of this process leave them. */
+/** Reads the channels of a service: the catalogue, restricted by the service's settings and the connectors of this process. */
 @Injectable()
 export class ServiceChannelsQuery {
-  private readonly remembered = new TtlCache<readonly ServiceChannel[]>(REMEMBERED_MS);
+  private readonly cache = new TtlCache<readonly ServiceChannel[]>(CACHE_MS);
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly connectors: AcquirerConnectors,
   ) {}
 
-  /** All of the catalogue, in its order. @param on the transaction that is under way, if any. */
+  /** All channels of the catalogue, in its order. @param on the current transaction, if there is one. */
   async of(serviceId: string, on: EntityManager | DataSource = this.dataSource): Promise<ServiceChannel[]> {
     const settings = SETTING.rows(await runNamed<object & Record<string, unknown>>(on, READ, [serviceId]));
     const byId = new Map<string, (typeof settings)[number]>(settings.map((setting) => [setting.channel, setting]));
@@ -44,14 +44,15 @@ export class ServiceChannelsQuery {
   }
 
   /**
-   * The same as they were within the last second, for what is decided again when money moves: what a payment offers, and what its page shows.
+   * The same channels from a cache of less than a second. Only for decisions that are checked again before money moves, such as which channels a
+   * payment offers and which its page shows.
    */
   recent(serviceId: string): Promise<readonly ServiceChannel[]> {
-    // Requests of several callers may wait for it, so it does not count against one caller's share of the connections.
-    return this.remembered.get(serviceId, () => outsidePoolQuotas(() => this.of(serviceId)));
+    // Requests of several callers may wait for this query, so it does not count against the pool quota of one caller.
+    return this.cache.get(serviceId, () => outsidePoolQuotas(() => this.of(serviceId)));
   }
 
-  /** Those that payers or the partner's program can use at the moment. */
+  /** The channels that payers or the partner's program can use now. */
   async usableOf(serviceId: string): Promise<ServiceChannel[]> {
     const channels = await this.of(serviceId);
     return channels.filter(({ enabled, connector, currencies }) => enabled && connector && currencies.length > 0);

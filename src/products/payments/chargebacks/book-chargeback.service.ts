@@ -16,20 +16,22 @@ import type { ReceivedCallback } from '../acquirers/callback-log.js';
 import { deductionsOf, deductionValue } from '../transactions/deductions.js';
 import { chargebackEntry } from './chargeback-entry.js';
 
-/** As the counter `gateway_state_changes_total` calls them. */
+/** Name of chargebacks in the counter `gateway_state_changes_total`. */
 export const CHARGEBACKS = 'payment_chargeback';
 
 export interface Chargeback {
-  /** The account at the acquirer and its id of the event: together they are booked once. */
+  /** The account at the acquirer. Account and event id identify a chargeback, which is booked once. */
   connector: string;
   eventId: string;
   money: Money;
 }
 
 /**
- * Books money that an acquirer has taken back because the payer disputed the payment. It comes out of what the partner has available; the
- * partner owes the rest. The payment stays paid. Left to staff is what cannot be booked: another currency, more than is left of what was paid,
- * a payment that is not paid, or an event that was booked with another sum or for another payment.
+ * Books money that an acquirer has taken back because the payer disputed the payment. The money is taken from the partner's available balance. The
+ * partner owes the rest as a receivable. The payment stays paid. A chargeback that cannot be booked is left to staff:
+ * - its currency is not the payment's, or its amount is 0 or higher than the rest of the payment
+ * - the attempt is not paid
+ * - its event was booked with another amount or for another attempt
  */
 @Injectable()
 export class BookChargebackService {
@@ -41,9 +43,9 @@ export class BookChargebackService {
     private readonly wallets: WalletQuery,
   ) {}
 
-  async run(key: AttemptKey, chargeback: Chargeback, report: ReceivedCallback): Promise<void> {
+  async run(key: AttemptKey, chargeback: Chargeback, callback: ReceivedCallback): Promise<void> {
     const { reference } = key;
-    await this.transactions.run(reference, report, async (unit) => {
+    await this.transactions.run(reference, callback, async (unit) => {
       const effect = await this.book(await lockAttempt(unit, this.subjects, key), chargeback);
       const { connector } = chargeback;
       if (effect !== 'duplicate')
@@ -54,17 +56,17 @@ export class BookChargebackService {
 
   private async book({ unit, row, attempt }: LockedAttempt, chargeback: Chargeback): Promise<AttemptEffect> {
     const { money } = chargeback;
-    const known = await knownUnder(unit.tx, chargeback);
-    if (known) return isSameEvent(known, attempt, money) ? 'duplicate' : 'for_staff';
+    const event = await findBooked(unit.tx, chargeback);
+    if (event) return isSameEvent(event, attempt, money) ? 'duplicate' : 'for_staff';
     const others = await deductionsOf(unit.tx, row);
     const isBookable = attempt.state === 'paid' && money.currency === attempt.currency && money.amountMinor > 0;
-    // Refunds and earlier chargebacks count: together they cannot exceed what was paid.
+    // Refunds and earlier chargebacks count, too. Together they cannot exceed what was paid.
     if (!isBookable || others.minor + money.amountMinor > row.amountMinor) return 'for_staff';
     const isEntered = await this.enter(unit, attempt, chargeback, deductionValue(row, others, money.amountMinor));
     return isEntered ? 'applied' : 'for_staff';
   }
 
-  /** @returns false when the event was booked for another payment at the same moment. */
+  /** @returns false when the event was booked concurrently for another payment. */
   private async enter(
     unit: UnitOfWork,
     attempt: PaymentAttempt,
@@ -95,21 +97,21 @@ export class BookChargebackService {
   }
 }
 
-interface KnownChargeback {
+interface BookedEvent {
   attempt_reference: string;
   amount_minor: string;
   currency: string;
 }
 
-/** What has been booked under an event's id, for any payment. */
-async function knownUnder(tx: EntityManager, { connector, eventId }: Chargeback): Promise<KnownChargeback | undefined> {
-  const [known] = await tx.query<KnownChargeback[]>(
+/** The chargeback that is booked under the event's id, for any payment. */
+async function findBooked(tx: EntityManager, { connector, eventId }: Chargeback): Promise<BookedEvent | undefined> {
+  const [event] = await tx.query<BookedEvent[]>(
     'SELECT attempt_reference, amount_minor, currency FROM payment_chargeback WHERE connector = $1 AND event_id = $2',
     [connector, eventId],
   );
-  return known;
+  return event;
 }
 
-function isSameEvent(known: KnownChargeback, { reference }: PaymentAttempt, money: Money): boolean {
-  return known.attempt_reference === reference && isSameMoney({ amountMinor: Number(known.amount_minor), currency: known.currency }, money);
+function isSameEvent(event: BookedEvent, { reference }: PaymentAttempt, money: Money): boolean {
+  return event.attempt_reference === reference && isSameMoney({ amountMinor: Number(event.amount_minor), currency: event.currency }, money);
 }

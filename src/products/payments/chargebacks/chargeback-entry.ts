@@ -9,12 +9,12 @@ export interface BookedChargeback {
   channel: string;
   test: boolean;
   plnMinor: number;
-  /** How much of it the wallet held. */
+  /** The part that the partner had available. */
   availableMinor: number;
   at: Date;
 }
 
-/** The channel owes less; the partner pays from what is available and owes the rest. The commission is kept, as with refunds. */
+/** The acquirer owes less. The partner pays from the available balance and owes the rest. The commission is kept, as with refunds. */
 export function chargebackEntry(chargeback: BookedChargeback): EntryDraft | null {
   const { id, transactionId, partnerId, channel, plnMinor, availableMinor, at } = chargeback;
   return plnEntry('payment.chargeback', chargeback, `${transactionId}:${id}`, at, [

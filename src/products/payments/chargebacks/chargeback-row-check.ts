@@ -5,7 +5,7 @@ import { plnValueMismatch } from '../pln-value-check.js';
 
 const ofAttempt = (column: string) => valueMismatch(column, `b.${column}`, `a.${column}`, 'its attempt says');
 
-/** A chargeback agrees with its attempt, its partner, the exchange rate and the acquirer's report. */
+/** A chargeback is consistent with its attempt, its partner, the exchange rate and the acquirer's callback. */
 export const CHARGEBACK_ROW_CHECK: RowCheck = {
   table: 'payment_chargeback',
   key: { column: 'id', ...UUID_KEY },
@@ -23,7 +23,7 @@ export const CHARGEBACK_ROW_CHECK: RowCheck = {
       valueMismatch('partner_id', 'b.partner_id', 's.partner_id', 'its service is of'),
       [`a.state <> 'paid'`, sentenceSql('its attempt is ', valueSql('a.state'))],
       plnValueMismatch('pln_minor', 'b'),
-      ['e.event_id IS NULL', sentenceSql('no report of ', valueSql('b.connector'), ' is called ', valueSql('b.event_id'))],
+      ['e.event_id IS NULL', sentenceSql('no callback of ', valueSql('b.connector'), ' has the event id ', valueSql('b.event_id'))],
       timeMismatch('created_at', 'b.created_at', 'entered.occurred_at', 'its entry is of'),
     ],
   ),

@@ -4,10 +4,10 @@ import type { SeekPlace } from '../../../common/pagination/seek-place.js';
 import { IS_BOOKED_SINCE } from './is-booked-since.js';
 
 export interface ListedChargeback {
-  /** Of this list. */
+  /** The item's id in this list. */
   id: string;
   at: Date;
-  /** `booked`: it is in the ledger; `for_staff`: it is not, staff have to clear it up with the acquirer. */
+  /** `booked`: in the ledger. `for_staff`: not in the ledger, staff have to clear it up with the acquirer. */
   state: 'booked' | 'for_staff';
   connector: string;
   eventId: string;
@@ -26,24 +26,24 @@ export interface ListedChargeback {
 type Row = Omit<ListedChargeback, 'amountMinor' | 'availableMinor' | 'receivableMinor'> &
   Record<'amountMinor' | 'availableMinor' | 'receivableMinor', string | null>;
 
-/** Reports have two names instead of an id. */
-const REPORT_ID = `md5(r.connector || ' ' || r.event_id)::uuid`;
+/** A callback has no id of its own, so its id in the list is made from account and event id. */
+const CALLBACK_ID = `md5(r.connector || ' ' || r.event_id)::uuid`;
 
 @Injectable()
 export class ChargebacksQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Newest first. @param behind the last one of the page before. */
+  /** Newest first. @param behind the last chargeback of the previous page. */
   async run(limit: number, behind: SeekPlace | null = null): Promise<ListedChargeback[]> {
     const rows = await this.dataSource.query<Row[]>(
       `(SELECT id, created_at AS at, 'booked' AS state, connector, event_id AS "eventId", transaction_id AS "transactionId", partner_id AS "partnerId", channel, test,
           amount_minor AS "amountMinor", currency, available_minor AS "availableMinor", receivable_minor AS "receivableMinor"
         FROM payment_chargeback WHERE ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3)) ORDER BY created_at DESC, id DESC LIMIT $1)
        UNION ALL
-       (SELECT ${REPORT_ID}, r.received_at, 'for_staff', r.connector, coalesce(r.event_name, r.event_id), a.transaction_id, NULL, a.channel, a.test, r.amount_minor, r.currency, NULL, NULL
+       (SELECT ${CALLBACK_ID}, r.received_at, 'for_staff', r.connector, coalesce(r.event_name, r.event_id), a.transaction_id, NULL, a.channel, a.test, r.amount_minor, r.currency, NULL, NULL
         FROM payment_report r LEFT JOIN payment_attempt a ON a.reference = r.attempt_reference
         WHERE r.effect = 'for_staff' AND r.kind = 'chargeback' AND NOT ${IS_BOOKED_SINCE}
-          AND ($2::timestamptz IS NULL OR (r.received_at, ${REPORT_ID}) < ($2, $3)) ORDER BY r.received_at DESC, 1 DESC LIMIT $1)
+          AND ($2::timestamptz IS NULL OR (r.received_at, ${CALLBACK_ID}) < ($2, $3)) ORDER BY r.received_at DESC, 1 DESC LIMIT $1)
        ORDER BY at DESC, id DESC LIMIT $1`,
       [limit, behind?.at ?? null, behind?.id ?? null],
     );

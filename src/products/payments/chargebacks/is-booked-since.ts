@@ -1,4 +1,4 @@
-/** SQL: the chargeback of report `r` was booked later, when the acquirer repeated it. */
+/** SQL: whether the chargeback of callback `r` was booked later, when the acquirer repeated the callback. */
 export const IS_BOOKED_SINCE = `EXISTS (
   SELECT FROM payment_chargeback b
   WHERE r.kind = 'chargeback' AND b.connector = r.connector AND b.event_id = coalesce(r.event_name, r.event_id)

@@ -9,7 +9,7 @@ import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 
-/** Extends a payment when its payer asks for more time. */
+/** Extends the expiry of a payment when its payer requests more time. */
 @Injectable()
 export class ExtendPaymentTimeService {
   constructor(

@@ -12,25 +12,25 @@ const OTHER = '01900000-0000-7000-8000-00000000a0b2';
 const links = linksOf(key(1));
 const signature = links.signatureOf(ID);
 
-describe('the link to what a payer agreed to', () => {
-  it('is good for that alone', () => {
+describe('the signed link of a subscription', () => {
+  it('is valid for that subscription only', () => {
     expect([links.isSigned(ID, signature), links.isSigned(OTHER, signature)]).toEqual([true, false]);
   });
 
   it.each([
-    ['another letter', signature.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))],
-    ['a letter less', signature.slice(0, -1)],
-    ['a letter more', `${signature}A`],
-    ['another version', signature.replace('1.', '2.')],
-    ['no version', signature.slice(2)],
-    ['nothing', ''],
-    ['that of another', links.signatureOf(OTHER)],
-    ['another gateway’s', linksOf(key(1).replace('1:', '1:AA')).signatureOf(ID)],
-  ])('is refused with %s', (_, altered) => expect(links.isSigned(ID, altered)).toBe(false));
+    ['a changed letter', signature.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))],
+    ['a missing letter', signature.slice(0, -1)],
+    ['an extra letter', `${signature}A`],
+    ['another key version', signature.replace('1.', '2.')],
+    ['no key version', signature.slice(2)],
+    ['an empty signature', ''],
+    ['the signature of another subscription', links.signatureOf(OTHER)],
+    ['the signature of another gateway', linksOf(key(1).replace('1:', '1:AA')).signatureOf(ID)],
+  ])('is rejected with %s', (_, altered) => expect(links.isSigned(ID, altered)).toBe(false));
 
-  it.each(['', 'x', `${ID}0`, `${ID}/..`])('is refused of %j, which is no id', (id) => expect(links.isSigned(id, signature)).toBe(false));
+  it.each(['', 'x', `${ID}0`, `${ID}/..`])('is rejected for %j, which is no id', (id) => expect(links.isSigned(id, signature)).toBe(false));
 
-  it('works on after a rotation, while the key that it was made with is kept; new ones are made with the new key', () => {
+  it('stays valid after a key rotation while its key is configured, and new links use the new key', () => {
     const rotated = linksOf(key(2), key(1));
     expect([rotated.isSigned(ID, signature), rotated.signatureOf(ID).startsWith('2.'), linksOf(key(2)).isSigned(ID, signature)]).toEqual([
       true,
@@ -40,7 +40,7 @@ describe('the link to what a payer agreed to', () => {
     expect(rotated.isSigned(ID, rotated.signatureOf(ID))).toBe(true);
   });
 
-  it('is made of nothing else that the same key makes', () => {
+  it('is not valid with a fingerprint that the same key makes for another purpose', () => {
     const made = new KeyVault({ security: { encryptionKeys: [key(1)] } } as Environment).fingerprint('payer', ID, 1);
     expect(links.isSigned(ID, `1.${made.subarray(0, 16).toString('base64url')}`)).toBe(false);
   });

@@ -3,35 +3,35 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { KeyVault } from '../../../platform/partners/keys/key-vault.js';
 
-/** Separates these signatures from everything else that is made with the same keys. */
+/** Keeps these signatures different from other fingerprints that are made with the same keys. */
 const PURPOSE = 'payer mandate link';
-/** 128 bits: short enough to be typed from paper, too many to be tried. */
+/** 128 bits: short enough to type from paper, too many to guess. */
 const SIGNATURE_BYTES = 16;
 const SIGNED = /^(0|[1-9]\d{0,8})\.([\w-]{22})$/;
 
 /**
- * The links with which payers see and end what they agreed to. A signature names the encryption key that it was made with: after a rotation
- * links that payers keep go on working while `ENCRYPTION_KEYS` holds that key, and pages show new ones.
+ * Signs the links with which payers see and cancel their subscriptions. A signature names the encryption key that made it. So after a key rotation
+ * old links stay valid while `ENCRYPTION_KEYS` holds that key. Pages then show links that are signed with the new key.
  */
 @Injectable()
 export class MandateLinks {
   constructor(private readonly vault: KeyVault) {}
 
-  /** `1.x2C…`, of the subscription's own. */
+  /** The signature for one subscription, such as `1.x2C…`. */
   signatureOf(subscriptionId: string): string {
     const version = this.vault.currentKeyVersion;
-    return `${version}.${this.made(subscriptionId, version).toString('base64url')}`;
+    return `${version}.${this.sign(subscriptionId, version).toString('base64url')}`;
   }
 
-  /** Compares in constant time and reads no row, so the answer does not show whether the subscription exists. */
+  /** Compares in constant time and reads no row, so the result does not show whether the subscription exists. */
   isSigned(subscriptionId: string, signature: string): boolean {
-    const [, version, given] = SIGNED.exec(signature) ?? [];
-    if (version === undefined || given === undefined || !isUuid(subscriptionId)) return false;
+    const [, version, digest] = SIGNED.exec(signature) ?? [];
+    if (version === undefined || digest === undefined || !isUuid(subscriptionId)) return false;
     if (!this.vault.versions.includes(Number(version))) return false;
-    return timingSafeEqual(this.made(subscriptionId, Number(version)), Buffer.from(given, 'base64url'));
+    return timingSafeEqual(this.sign(subscriptionId, Number(version)), Buffer.from(digest, 'base64url'));
   }
 
-  private made(subscriptionId: string, version: number): Buffer {
+  private sign(subscriptionId: string, version: number): Buffer {
     return this.vault.fingerprint(PURPOSE, subscriptionId, version).subarray(0, SIGNATURE_BYTES);
   }
 }

@@ -11,7 +11,7 @@ import { PaymentStatesQuery } from './payment-states.query.js';
 
 const EXPORTED = [ExtendPaymentTimeService, MandateLinks, PayerSubscriptionQuery, PaymentPageQuery, PaymentStatesQuery];
 
-/** What the payer’s pages show and do. */
+/** The queries and actions of the payer's pages. */
 @Module({
   imports: [AttemptsModule, ChangesModule, ChannelsModule],
   providers: [...EXPORTED, PayerRecurringQuery],

@@ -3,39 +3,39 @@ import type { ConsentEvidence } from '../mandates/consent-evidence.js';
 import type { SubscriptionStatus } from '../subscriptions/subscription-transitions.js';
 import type { SubscriptionTerms } from '../mandates/terms.js';
 
-/** What was agreed to, or is offered. */
+/** A mandate that the payer has confirmed, is confirming, or is offered. */
 export interface ActiveMandate {
-  /** null while it is only offered. */
+  /** null while the mandate is only offered. */
   subscriptionId: string | null;
-  /** Its name in the bank's app. */
+  /** Name of the mandate in the bank's app. */
   label: string;
   terms: SubscriptionTerms;
-  /** null while it is only offered. */
+  /** null while the mandate is only offered. */
   status: SubscriptionStatus | null;
-  /** The proof of what the payer agreed to on a page of the gateway. */
+  /** Evidence of the consent on a page of the gateway. null when the payer consented elsewhere. */
   shown: ConsentEvidence | null;
-  /** Earliest time of the next charge; null where the shop decides, or nothing is charged any more. */
+  /** Earliest time of the next charge. null when no more charge is allowed, or when only the partner decides the time. */
   nextChargeAt: Date | null;
 }
 
 /** The mandate that a payment registers or is charged under, as its payer sees it. */
 export interface PayerMandate extends ActiveMandate {
   /**
-   * - `offered`: the payer can agree to it on the page, with a code typed there
-   * - `begun`: a code was given for it, here or by the shop
-   * - `charged`: the payment is a charge under it
+   * - `offered`: the payer can consent on the page with a BLIK code
+   * - `begun`: a code was sent for the mandate, from the page or by the partner
+   * - `charged`: the payment is a charge under the mandate
    */
   part: 'offered' | 'begun' | 'charged';
-  /** A charge that the payer has to confirm on the page before it is made. */
+  /** The payer has to confirm the charge on the page before it is sent. */
   awaitsPayer: boolean;
 }
 
 /** Recurring payments as the page of a payment shows them. */
 export interface PayerRecurring {
-  /** null until the shop has given its terms. */
+  /** null while there is neither an offer nor a subscription. */
   mandate: PayerMandate | null;
   /** Changes whenever the mandate or its charge changes. */
   state: string | null;
-  /** Banks whose apps take mandates. */
+  /** Banks whose apps support mandates. */
   banks: readonly RecurringBank[];
 }

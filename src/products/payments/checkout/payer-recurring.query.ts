@@ -20,7 +20,7 @@ const READ_STATE = {
   text: `SELECT ${MANDATE_STATUS_SQL} AS state FROM payment_transaction t WHERE t.id = $1`,
 };
 
-/** What a payment's page shows of recurring payments. */
+/** Reads what the page of a payment shows about its mandate. */
 @Injectable()
 export class PayerRecurringQuery {
   constructor(
@@ -29,10 +29,10 @@ export class PayerRecurringQuery {
     private readonly environment: Environment,
   ) {}
 
-  /** @param usable channels that can take the payment now. @returns null for a payment without recurring ones. */
+  /** @param usable channels that accept the payment now. @returns null for a payment that is not made for the recurring channel. */
   async of(row: PaymentTransaction, usable: readonly ServiceChannel[]): Promise<PayerRecurring | null> {
     if (row.directChannel !== RECURRING_CHANNEL) return null;
-    // Read first: a change during the other reads then gives the page another state at its next poll.
+    // Read first: after a change during the other reads, the next poll of the page returns another state.
     const [state] = await runNamed<{ state: string | null }>(this.dataSource, READ_STATE, [row.id]);
     const mandate = (await this.charged(row)) ?? (await this.begun(row)) ?? this.offered(row);
     return { mandate, state: state?.state ?? null, banks: recurringCapabilitiesOf(usable)?.banks ?? [] };
@@ -47,7 +47,7 @@ export class PayerRecurringQuery {
     return { ...(await this.agreed(subscription)), part: 'charged', awaitsPayer };
   }
 
-  /** The latest that a code was given for. After a failure it is null, and the offer is shown again. */
+  /** The latest subscription for which a code was sent. null after a failure of an unpaid payment: the page then shows the offer again. */
   private async begun(row: PaymentTransaction): Promise<PayerMandate | null> {
     const { manager } = this.dataSource;
     const [subscription] = await manager.find(PaymentSubscription, {
@@ -62,12 +62,12 @@ export class PayerRecurringQuery {
 
   private offered({ subscription, createdAt }: PaymentTransaction): PayerMandate | null {
     if (!subscription) return null;
-    // The terms are read as of the payment's creation. A date that has passed since is refused when the payer agrees.
-    const read = parseTerms(subscription.options, createdAt, this.environment.app.displayTimeZone);
-    if ('errors' in read) return null;
+    // The terms are validated as of the payment's creation. A date that has passed since then is rejected when the payer consents.
+    const parsed = parseTerms(subscription.options, createdAt, this.environment.app.displayTimeZone);
+    if ('errors' in parsed) return null;
     const { label } = subscription.alias;
     const nothingYet = { subscriptionId: null, status: null, shown: null, nextChargeAt: null };
-    return { ...nothingYet, part: 'offered', label, terms: read.terms, awaitsPayer: false };
+    return { ...nothingYet, part: 'offered', label, terms: parsed.terms, awaitsPayer: false };
   }
 
   async agreed(subscription: PaymentSubscription): Promise<ActiveMandate> {

@@ -9,10 +9,10 @@ import { PaymentTransaction } from '../transactions/payment-transaction.entity.j
 import { PayerRecurringQuery } from './payer-recurring.query.js';
 import type { PayerSubscription } from './payer-subscription.js';
 
-/** Two years of a monthly one. */
+/** Two years of monthly charges. */
 const MAX_LISTED = 24;
 
-// What was taken with the agreement is the first of them. With OR instead of UNION all payments would be read.
+// The payment that set up the subscription counts too. With OR instead of UNION, PostgreSQL would read all payments.
 export const PAID = {
   name: 'payer_subscription_paid',
   text: `
@@ -31,7 +31,7 @@ interface Paid extends Record<string, unknown> {
   sum: number;
 }
 
-/** What a payer agreed to, and what became of it. */
+/** Reads a subscription for its payer: its mandate, its payments and its end. */
 @Injectable()
 export class PayerSubscriptionQuery {
   constructor(
@@ -41,7 +41,7 @@ export class PayerSubscriptionQuery {
     private readonly history: StateHistory,
   ) {}
 
-  /** @returns null when there is none. */
+  /** @returns null when the subscription does not exist. */
   async run(subscriptionId: string): Promise<PayerSubscription | null> {
     const { manager } = this.dataSource;
     const row = await manager.findOneBy(PaymentSubscription, { id: subscriptionId });
@@ -71,7 +71,7 @@ export class PayerSubscriptionQuery {
     };
   }
 
-  /** It ends once. */
+  /** The end is the last state change, because a subscription ends only once. */
   private async endOf({ id, updatedAt }: PaymentSubscription): Promise<Date> {
     return (await this.history.of(id)).at(-1)?.at ?? updatedAt;
   }

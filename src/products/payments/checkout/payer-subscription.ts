@@ -5,23 +5,23 @@ import type { ActiveMandate } from './payer-mandate.js';
 /** A subscription as its payer sees it. */
 export interface PayerSubscription {
   subscriptionId: string;
-  /** The number of its first payment. */
+  /** The payer's number of the first payment. */
   payerTransactionId: string;
-  /** Test money: nothing is taken. */
+  /** Test money: no real money is taken. */
   test: boolean;
   sellerName: string;
   brand: ServiceBrand | null;
-  /** What is bought. */
+  /** The payment's description, or else the name of the service. */
   item: string;
-  /** Taken with the agreement, in minor units of PLN. */
+  /** Amount of the payment that set up the subscription, in grosz. */
   firstMinor: number;
   mandate: ActiveMandate;
   /** Pending or active. */
   lives: boolean;
-  /** Null while it lives. `endedBy` is also null when it expired or finished by itself. */
+  /** null while `lives`. `endedBy` is also null when the subscription expired or finished. */
   endedAt: Date | null;
   endedBy: CancelledBy | null;
-  /** Latest first; only the latest ones when there are many. */
+  /** The latest 24 payments, latest first. */
   payments: readonly { paidAt: Date; amountMinor: number }[];
   paymentCount: number;
   paidMinor: number;

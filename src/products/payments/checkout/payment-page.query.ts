@@ -23,7 +23,7 @@ import { paymentStageOf } from './payment-stage.js';
 import { PayerRecurringQuery } from './payer-recurring.query.js';
 import { parseNextStep } from '../attempts/parse-next-step.js';
 
-/** Everything the payer's page shows about a payment. Any holder of the address may see all of it. */
+/** Reads everything that the payer's page shows about a payment. Anybody who has the URL may see all of it. */
 @Injectable()
 export class PaymentPageQuery {
   constructor(
@@ -95,7 +95,7 @@ export class PaymentPageQuery {
   }
 
   private async usable(row: PaymentTransaction): Promise<ServiceChannel[]> {
-    const sale = { amountMinor: row.amountMinor, currency: row.currency, country: payerOf(row, NOBODY).country };
+    const sale = { amountMinor: row.amountMinor, currency: row.currency, country: payerOf(row, ANY_PAYER).country };
     const offers = new Map((await this.channels.recent(row.serviceId)).map((offer) => [offer.channel.id, offer]));
     return row.offered
       .flatMap((id) => offers.get(id) ?? [])
@@ -104,7 +104,7 @@ export class PaymentPageQuery {
 }
 
 function choiceOf(row: PaymentTransaction, usable: readonly ServiceChannel[]): PayerChannel[] {
-  const payer = payerOf(row, NOBODY);
+  const payer = payerOf(row, ANY_PAYER);
   return usable
     .map(({ channel: { id, name, type }, requiredPayer, connector }) => ({
       id,
@@ -116,8 +116,8 @@ function choiceOf(row: PaymentTransaction, usable: readonly ServiceChannel[]): P
     .filter(({ takesCode }) => !takesCode || row.codeCount < MAX_BLIK_CODES);
 }
 
-/** Every request has an address and a browser, so these fields never count as missing. */
-const NOBODY = { clientAddress: 'any', userAgent: 'any' };
+/** Every request of a payer has an IP address and a browser, so these fields are never missing. */
+const ANY_PAYER = { clientAddress: 'any', userAgent: 'any' };
 
 function failureOf({ failureReason, status }: PaymentTransaction): PayerPayment['failure'] {
   if (failureReason === null || status === 'transaction_paid') return null;
@@ -125,7 +125,7 @@ function failureOf({ failureReason, status }: PaymentTransaction): PayerPayment[
   return { reason, ticketCode: reason in TICKET_CODE_OF ? TICKET_CODE_OF[reason as FailureReason] : null };
 }
 
-/** The request was validated, so the members have these types. Rows of earlier versions may have items without a name: these are left out. */
+/** The cart was validated on creation, so its items have these types. Items without a name, from earlier versions, are left out. */
 function cartOf({ cart }: PaymentTransaction): PayerCartItem[] {
   return ((cart ?? []) as { name?: string; quantity: number; price: number }[]).flatMap(({ name, quantity, price }) =>
     name === undefined ? [] : [{ name, quantity, priceMinor: parseAmount(price) ?? 0 }],

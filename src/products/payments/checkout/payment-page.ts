@@ -7,21 +7,21 @@ import type { PaymentStatus } from '../transactions/payment-transitions.js';
 import type { PayerRecurring } from './payer-mandate.js';
 import type { PaymentStage } from './payment-stage.js';
 
-/** A channel that can be used now. */
+/** A channel that accepts the payment now. */
 export interface PayerChannel {
   id: ChannelId;
   name: string;
   type: ChannelType;
-  /** What the payer must give before it can begin: name, email, document or country. */
+  /** Fields that the payer has to fill in before the attempt can start: name, email, document or country. */
   missing: readonly PayerField[];
-  /** The payer types a BLIK code here. */
+  /** The payer enters a BLIK code on the page. */
   takesCode: boolean;
 }
 
 export interface PayerCartItem {
   name: string;
   quantity: number;
-  /** Of one piece, in minor units of the payment's currency. */
+  /** Price of one piece, in minor units of the payment's currency. */
   priceMinor: number;
 }
 
@@ -31,46 +31,46 @@ export interface PayerPayment {
   payerTransactionId: string;
   serviceId: string;
   status: PaymentStatus;
-  /** Changes whenever the page looks different; `PaymentStatesQuery` gives the same one. */
+  /** Changes whenever the page looks different. `PaymentStatesQuery` returns the same value. */
   state: string;
   stage: PaymentStage;
-  /** The payer would have to begin something, and its service sells nothing any more, or its partner is blocked. */
+  /** The payer would have to start an attempt or enter a code, but the service is closed or its partner is blocked. */
   closed: boolean;
-  /** No real money is taken: the payment was a test, or all channels to choose from are simulated. */
+  /** No real money is taken: the payment was paid with test money, or all channels to choose from are simulated. */
   test: boolean;
   sellerName: string;
   serviceName: string;
-  /** The service's brand; null for the gateway's look. */
+  /** The brand of the service. null means the gateway's own look. */
   brand: ServiceBrand | null;
   description: string | null;
   /** Minor units of `currency`. */
   amountMinor: number;
   currency: string;
-  /** Its value in grosz, and the PLN value of one unit of `currency` as decimal text. */
+  /** Value of the payment in grosz, and PLN value of one unit of `currency` as decimal text. */
   plnMinor: number;
   plnRate: string;
   cart: readonly PayerCartItem[];
-  /** In the order of the offer; empty where the payer cannot choose any more. */
+  /** In the order of the offer. Empty when the payer cannot choose any more. */
   channels: readonly PayerChannel[];
-  /** The channel that the payer is sent to without choosing. */
+  /** The channel to which the payer is sent without a choice. */
   directChannel: ChannelId | null;
-  /** null where the payment registers or charges no mandate. */
+  /** null for a payment that is not made for the recurring channel. */
   recurring: PayerRecurring | null;
-  /** The latest that was begun, or the one that was paid. */
+  /** Channel of the latest attempt, or of the attempt that was paid. */
   channel: ChannelId | null;
   /** `none` unless the stage is `step`. */
   step: NextStep;
-  /** The payer may leave the channel for another, or cancel the payment. */
+  /** The payer may choose another channel, or cancel the payment. */
   canAbandon: boolean;
   codesLeft: number;
   attemptsLeft: number;
-  /** Why the last attempt or code failed; null when none did. */
+  /** Why the last attempt or code failed. null when none failed, or when the payment is paid. */
   failure: { reason: FailureReason | 'canceled' | 'expired' | 'not_sent' | 'not_found'; ticketCode: TicketCode | null } | null;
   expiresAt: Date;
-  /** The payer can ask for more time. */
+  /** The payer can request more time. */
   canExtend: boolean;
   paidAt: Date | null;
-  /** All refunds, and the completed ones of them, in minor units of `currency`. */
+  /** Sum of the new, pending and completed refunds, and sum of the completed ones, in minor units of `currency`. */
   refundMinor: number;
   refundedMinor: number;
   successUrl: string | null;

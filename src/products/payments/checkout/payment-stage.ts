@@ -4,12 +4,12 @@ import type { PaymentStatus } from '../transactions/payment-transitions.js';
 
 /**
  * What the payer's page shows.
- * - `choose`: no channel is begun
- * - `step`: the channel waits for the payer: a redirect, a code, a confirmation in an app, something to scan or print
- * - `waiting`: the channel was called and has not answered
- * - `confirmed`: the channel authorized the money, which is being captured
- * - `checking`: the money came and is held for review
- * - `paid`, `failed`, `expired`, `canceled`, `refunded`, `fraud`: ends
+ * - `choose`: no attempt is live, and the payer chooses a channel
+ * - `step`: the payer has a next step: a redirect, a code, a confirmation in an app, something to scan or print
+ * - `waiting`: the acquirer has not answered yet, or the outcome of a code is not known yet
+ * - `confirmed`: the acquirer authorized the money, and the gateway captures it
+ * - `checking`: the money was captured and is held for review
+ * - `paid`, `failed`, `expired`, `canceled`, `refunded`, `fraud`: final
  */
 export type PaymentStage =
   'choose' | 'step' | 'waiting' | 'confirmed' | 'checking' | 'paid' | 'failed' | 'expired' | 'canceled' | 'refunded' | 'fraud';
@@ -28,11 +28,11 @@ const STAGE_OF: Partial<Record<PaymentStatus, PaymentStage>> = {
 export interface LiveStep {
   state: AttemptState;
   step: NextStep['kind'];
-  /** A code was typed, and its outcome is not known yet. */
+  /** The payer entered a code, and its outcome is not known yet. */
   hasOpenCode: boolean;
 }
 
-/** A payment past its time is shown as expired at once, unless an attempt is under way; its row is expired within seconds. */
+/** A payment after its expiry is shown as expired at once, unless an attempt is live. A worker expires the row within seconds. */
 export function paymentStageOf(row: { status: PaymentStatus; expiresAt: Date }, live: LiveStep | null, now: Date): PaymentStage {
   const end = STAGE_OF[row.status];
   if (end) return end;

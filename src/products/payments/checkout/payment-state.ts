@@ -6,18 +6,18 @@ export interface PaymentStateColumns {
   status: PaymentStatus;
   attemptCount: number;
   codeCount: number;
-  /** State of the live attempt; null without one. */
+  /** State of the live attempt. null when no attempt is live. */
   attemptState: string | null;
   stepKind: NextStep['kind'] | null;
-  /** A code was typed, and its outcome is not known yet. */
+  /** The payer entered a code, and its outcome is not known yet. */
   hasOpenCode: boolean;
   refundMinor: number;
   refundedMinor: number;
-  /** See `mandate-status-sql.ts`; null where there is neither mandate nor charge. */
+  /** See `mandate-status-sql.ts`. null when the payment has neither a subscription nor a charge. */
   recurringState: string | null;
 }
 
-/** A text that changes whenever the payment's page looks different. */
+/** A text that changes whenever the page of the payment looks different. */
 export function paymentStateVersion(columns: PaymentStateColumns): string {
   const { status, attemptCount, codeCount, attemptState, stepKind, hasOpenCode, refundMinor, refundedMinor, recurringState } = columns;
   return [

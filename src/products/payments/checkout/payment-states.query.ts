@@ -18,16 +18,16 @@ const READ = {
     WHERE t.id = ANY($1::uuid[])`,
 };
 
-/** The states of many payments at once, for pages that poll. */
+/** Reads the states of many payments in one statement, for pages that poll. */
 @Injectable()
 export class PaymentStatesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param ids as browsers sent them; unknown or malformed ones are left out. */
+  /** @param ids ids as browsers sent them. Unknown and malformed ones are left out of the result. */
   async run(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await runNamed<PaymentStateColumns & { id: string }>(this.dataSource, READ, [ids.filter(isUuid), [...LIVE_STATES]]);
     const states = new Map(rows.map((row) => [row.id, paymentStateVersion(row)]));
-    // A browser may write the digits of an id in capitals.
+    // A browser may send an id in capital letters. The result has the ids as they were sent.
     return new Map(ids.flatMap((id) => [states.get(id.toLowerCase())].flatMap((state) => (state ? [[id, state] as const] : []))));
   }
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { RATE_TABLES, type RateTableName } from '../../../connectors/rates/rate-source.port.js';
 import type { ServiceCurrency } from './service-currencies.query.js';
 
-/** The signs of currencies, before or after an amount. */
+/** The signs of currencies, shown before or after an amount. */
 const SIGNS: Readonly<Record<string, { prefix?: string; suffix?: string }>> = {
   PLN: { suffix: 'zł' },
   EUR: { suffix: '€' },

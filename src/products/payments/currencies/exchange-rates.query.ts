@@ -8,12 +8,12 @@ const LATEST = {
   text: 'SELECT pln_rate::text AS rate FROM payment_exchange_rate WHERE currency = $1 ORDER BY effective_on DESC LIMIT 1',
 };
 
-/** Exchange rates of the central bank's latest table that the gateway has. */
+/** Reads the latest stored exchange rate of a currency. The rates come from the tables of the central bank. */
 @Injectable()
 export class ExchangeRatesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** PLN for one unit, with ten decimals; null when no table has the currency. @param on the transaction that is under way, if any. */
+  /** PLN for one unit, with ten decimals. null when no table has the currency. @param on the current transaction, if there is one. */
   async of(currency: string, on: EntityManager | DataSource = this.dataSource): Promise<string | null> {
     if (currency === PLN) return PLN_RATE;
     const [row] = await runNamed<{ rate: string }>(on, LATEST, [currency]);

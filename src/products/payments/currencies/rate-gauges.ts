@@ -5,9 +5,9 @@ import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import { StoredRatesQuery } from './stored-rates.query.js';
 
 const help = (name: string, usual: string): string =>
-  `Seconds since the beginning of the day of the newest table ${name} of exchange rates; ${usual}.`;
+  `Age in seconds of the newest exchange rate table ${name}, from the start of its day. ${usual}`;
 
-/** Gauges of the age of the exchange rates. */
+/** Gauges for the age of the exchange rates. */
 @Injectable()
 export class RateGauges implements OnModuleInit {
   constructor(
@@ -20,8 +20,8 @@ export class RateGauges implements OnModuleInit {
     this.gauges.register({
       name: 'exchange-rates',
       help: {
-        payment_rate_table_a_age_seconds: help('A', 'it is made on working days'),
-        payment_rate_table_b_age_seconds: help('B', 'it is made once a week'),
+        payment_rate_table_a_age_seconds: help('A', 'NBP publishes it on working days.'),
+        payment_rate_table_b_age_seconds: help('B', 'NBP publishes it once a week.'),
       },
       read: async () => {
         const [a, b] = await Promise.all(RATE_TABLES.map((name) => this.known.newestDay(name)));

@@ -9,14 +9,14 @@ describe('the value in PLN', () => {
     [1, '0.5000000000', 1],
     [1, '0.4999999999', 0],
     [99_999_999, '99999.9999999999', 9_999_999_900_000],
-  ])('of %d at %s is %d, half up', (minor, rate, value) => expect(plnValue(minor, rate)).toBe(value));
+  ])('of %d at %s is %d, rounded half up', (minor, rate, value) => expect(plnValue(minor, rate)).toBe(value));
 
-  it.each(['4.3653', '', '4,3653000000', '-1.0000000000', '1e3', '4.36530000001', 'NaN'])('is not taken from %p', (rate) => {
+  it.each(['4.3653', '', '4,3653000000', '-1.0000000000', '1e3', '4.36530000001', 'NaN'])('rejects the rate %p', (rate) => {
     expect(() => plnValue(100, rate)).toThrow(`Not a rate with 10 decimals: ${rate}`);
   });
 });
 
-describe('a rate that is far from the last one', () => {
+describe('the check for a jump of a rate', () => {
   it.each([
     ['4.0000000000', '8.0000000000', false],
     ['4.0000000000', '8.0000000001', true],
@@ -24,5 +24,5 @@ describe('a rate that is far from the last one', () => {
     ['4.0000000000', '1.9999999999', true],
     ['0.0000000001', '99999.9999999999', true],
     [PLN_RATE, PLN_RATE, false],
-  ])('from %s to %s: %p', (last, next, jump) => expect(isJump(last, next)).toBe(jump));
+  ])('returns, from %s to %s, %p', (last, next, jump) => expect(isJump(last, next)).toBe(jump));
 });

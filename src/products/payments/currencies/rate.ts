@@ -7,12 +7,12 @@ const FORM = new RegExp(`^\\d{1,5}\\.\\d{${DECIMALS}}$`);
 export const PLN = 'PLN';
 export const PLN_RATE = `1.${'0'.repeat(DECIMALS)}`;
 
-/** Grosz of an amount, half up. @param rate decimal text with ten decimals. @throws RangeError for any other text */
+/** Value of an amount in grosz, rounded half up. @param rate text with ten decimals. @throws RangeError for any other text. */
 export function plnValue(amountMinor: number, rate: string): number {
   return timesRatioHalfUp(amountMinor, scaled(rate), SCALE);
 }
 
-/** A rate changes by less than this factor from one table to the next, unless it is a mistake or the currency was redenominated. */
+/** A larger change from one table to the next is a mistake, or the currency was redenominated. */
 const MAX_CHANGE = 2;
 
 /** Whether staff should check a rate before it is used. */

@@ -5,32 +5,32 @@ import { RATE_TABLES, type RateTable, RateSource, type RateTableName } from '../
 import { StoreRateTableService, type StoredTable } from './store-rate-table.service.js';
 import { StoredRatesQuery } from './stored-rates.query.js';
 
-/** The tables are dated by days in the central bank's time zone. */
+/** The dates of tables are days in the time zone of the central bank. */
 const ZONE = 'Europe/Warsaw';
-/** Table B comes once a week, and not on holidays. */
+/** Table B is published once a week, and not on holidays. */
 const MAX_DAYS_BACK = 14;
 
 export interface RefreshedTable extends StoredTable {
   name: RateTableName;
-  /** null: no table could be read. */
+  /** Number of the table. null when no table could be read. */
   number: string | null;
   effectiveOn: string | null;
-  /** Currencies that the last known table has and this one lacks: they keep their rates. */
+  /** Currencies of the last stored table that this table lacks. They keep their rates. */
   missing: string[];
-  /** Why answers were refused. */
+  /** Why responses of the central bank were rejected, or that none came. */
   problems: string[];
 }
 
 /**
- * Asks the central bank for its newest tables, and goes back over days without one. The newest known table is read again, and rates that were
- * missing are added.
+ * Requests the newest tables from the central bank, and goes back over days without a table. The newest stored table is read again, and rates that
+ * it lacked are added.
  */
 @Injectable()
 export class RefreshRatesService {
   constructor(
     private readonly clock: SystemClock,
-    private readonly known: StoredRatesQuery,
-    private readonly keep: StoreRateTableService,
+    private readonly stored: StoredRatesQuery,
+    private readonly store: StoreRateTableService,
     @Inject(RateSource) private readonly source: RateSource | null,
   ) {}
 
@@ -39,22 +39,22 @@ export class RefreshRatesService {
     return this.source !== null;
   }
 
-  /** @param signal ends it between two requests. */
+  /** @param signal aborts the refresh between two requests. */
   async run({ acceptJumps = false, signal }: { acceptJumps?: boolean; signal?: AbortSignal } = {}): Promise<RefreshedTable[]> {
-    if (!this.source) throw new Error('No source of exchange rates is configured');
+    if (!this.source) throw new Error('Exchange rates cannot be loaded because no source is configured. Set NBP_URL.');
     const refreshed: RefreshedTable[] = [];
     for (const name of RATE_TABLES) refreshed.push(await this.refresh(this.source, name, acceptJumps, signal));
     return refreshed;
   }
 
   private async refresh(source: RateSource, name: RateTableName, acceptJumps: boolean, signal?: AbortSignal): Promise<RefreshedTable> {
-    const newest = await this.known.newestDay(name);
+    const newest = await this.stored.newestDay(name);
     const { table, problems } = await this.newestTable(source, name, newest, signal);
     if (!table) return { ...NOTHING, name, problems };
-    const before = newest === null ? [] : await this.known.inTable(name, newest);
+    const before = newest === null ? [] : await this.stored.inTable(name, newest);
     const missing = before.filter((currency) => !table.rates.has(currency) && !table.withoutRate.includes(currency));
-    const kept = await this.keep.run(table, acceptJumps);
-    return { ...kept, name, number: table.number, effectiveOn: table.effectiveOn, missing, problems };
+    const result = await this.store.run(table, acceptJumps);
+    return { ...result, name, number: table.number, effectiveOn: table.effectiveOn, missing, problems };
   }
 
   private async newestTable(
@@ -66,15 +66,15 @@ export class RefreshRatesService {
     const problems: string[] = [];
     for (const day of this.daysBack(newest)) {
       signal?.throwIfAborted();
-      const asked = await source.tableOf(name, day);
-      if (asked.outcome === 'table') return { table: asked.table, problems };
-      if (asked.outcome === 'unusable') problems.push(`${day}: ${asked.why}`);
-      if (asked.outcome === 'unreachable') return { table: null, problems: [...problems, `${day}: no answer`] };
+      const response = await source.tableOf(name, day);
+      if (response.outcome === 'table') return { table: response.table, problems };
+      if (response.outcome === 'unusable') problems.push(`${day}: ${response.why}`);
+      if (response.outcome === 'unreachable') return { table: null, problems: [...problems, `${day}: no response`] };
     }
     return { table: null, problems };
   }
 
-  /** From today back to the newest known table. */
+  /** The days from today back to the newest stored table, at most 15. */
   private daysBack(newest: string | null): string[] {
     const today = DateTime.fromJSDate(this.clock.now(), { zone: ZONE });
     const days = Array.from({ length: MAX_DAYS_BACK + 1 }, (_, back) => today.minus({ days: back }).toFormat('yyyy-MM-dd'));

@@ -14,7 +14,7 @@ const NOTHING_NEW: RefreshedTable = {
   problems: [],
 };
 
-/** What is registered, and the levels and texts of what it logs, when a table comes out like that. */
+/** The registered task, and the levels and texts of its log lines, for a refresh with this result. */
 function taskFor(change: Partial<RefreshedTable>, isPossible = true): { task?: PeriodicTask; lines: string[] } {
   const lines: string[] = [];
   const registered: PeriodicTask[] = [];
@@ -32,37 +32,37 @@ function taskFor(change: Partial<RefreshedTable>, isPossible = true): { task?: P
   return { task: registered[0], lines };
 }
 
-async function toldOf(change: Partial<RefreshedTable>): Promise<string[]> {
+async function linesOf(change: Partial<RefreshedTable>): Promise<string[]> {
   const { task, lines } = taskFor(change);
   expect(await task?.batch(new AbortController().signal)).toBe(false);
   return lines;
 }
 
-describe('the task', () => {
-  it('is there where somebody can be asked', () => {
+describe('the refresh task', () => {
+  it('is registered only when a source is configured', () => {
     expect(taskFor({}).task?.name).toBe('payment-rates');
     expect(taskFor({}, false).task).toBeUndefined();
   });
 
-  it('ends when the process does', async () => {
+  it('ends when the process stops', async () => {
     await expect(taskFor({}).task?.batch(AbortSignal.abort())).rejects.toThrow('ended');
   });
 });
 
-describe('the log', () => {
+describe('the log of the refresh task', () => {
   it.each<[string, Partial<RefreshedTable>]>([
-    ['a rate that is refused', { refused: [{ currency: 'USD', why: 'jump' }] }],
-    ['a currency that is missing', { missing: ['GBP'] }],
-    ['an answer that was not believed', { problems: ['2026-11-20: HTTP 500'] }],
-    ['each of them at once', { refused: [{ currency: 'USD', why: 'jump' }], missing: ['GBP'], problems: ['2026-11-20: HTTP 500'] }],
-  ])('warns of %s, new rates or not', async (_, wrong) => {
-    const told = ['warn: not every exchange rate is the newest: the last good one stays'];
-    expect(await toldOf(wrong)).toEqual(told);
-    expect(await toldOf({ ...wrong, added: ['EUR'] })).toEqual(told);
+    ['a rejected rate', { refused: [{ currency: 'USD', why: 'jump' }] }],
+    ['a missing currency', { missing: ['GBP'] }],
+    ['a malformed response', { problems: ['2026-11-20: HTTP 500'] }],
+    ['all of them together', { refused: [{ currency: 'USD', why: 'jump' }], missing: ['GBP'], problems: ['2026-11-20: HTTP 500'] }],
+  ])('has a warning about %s, with or without new rates', async (_, change) => {
+    const warning = ['warn: could not refresh all exchange rates, the last good rates stay in use'];
+    expect(await linesOf(change)).toEqual(warning);
+    expect(await linesOf({ ...change, added: ['EUR'] })).toEqual(warning);
   });
 
-  it('tells of new rates, and nothing when there is nothing new', async () => {
-    expect(await toldOf({ added: ['EUR'] })).toEqual(['info: exchange rates are those of a new table']);
-    expect(await toldOf({})).toEqual([]);
+  it('has an entry about new rates, and none when no rate is new', async () => {
+    expect(await linesOf({ added: ['EUR'] })).toEqual(['info: stored new exchange rates']);
+    expect(await linesOf({})).toEqual([]);
   });
 });

@@ -22,14 +22,14 @@ export class RefreshRatesTask implements OnModuleInit {
   }
 
   private async run(signal: AbortSignal): Promise<boolean> {
-    for (const table of await this.refresh.run({ signal })) this.tell(table);
+    for (const table of await this.refresh.run({ signal })) this.logResult(table);
     return false;
   }
 
-  private tell({ name, number, added, refused, missing, problems }: RefreshedTable): void {
+  private logResult({ name, number, added, refused, missing, problems }: RefreshedTable): void {
     const isGood = [refused, missing, problems].every(({ length }) => length === 0);
-    const told = { table: name, number, added: added.length, refused, missing, problems };
-    if (!isGood) this.log.warn(told, 'not every exchange rate is the newest: the last good one stays');
-    else if (added.length > 0) this.log.info(told, 'exchange rates are those of a new table');
+    const details = { table: name, number, added: added.length, refused, missing, problems };
+    if (!isGood) this.log.warn(details, 'could not refresh all exchange rates, the last good rates stay in use');
+    else if (added.length > 0) this.log.info(details, 'stored new exchange rates');
   }
 }

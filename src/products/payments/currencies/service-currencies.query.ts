@@ -3,24 +3,24 @@ import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import { type StoredRate, StoredRatesQuery } from './stored-rates.query.js';
 import { PLN, PLN_RATE } from './rate.js';
 
-/** PLN is in no table: its rate is 1, with the day of the newest table. */
+/** PLN is in no table. Its rate is 1, with the day of the newest table A. */
 const OF_PLN = { currency: PLN, plnRate: PLN_RATE, table: 'A' } as const;
 
 export type ServiceCurrency = Omit<StoredRate, 'number'>;
 
-/** The currencies that payers of a service can pay in. */
+/** Lists the currencies in which payers of a service can pay. */
 @Injectable()
 export class ServiceCurrenciesQuery {
   constructor(
     private readonly channels: ServiceChannelsQuery,
-    private readonly known: StoredRatesQuery,
+    private readonly rates: StoredRatesQuery,
   ) {}
 
-  /** PLN first, then by their codes; without those that have no rate. */
+  /** PLN first, then by currency code. Currencies without a rate are left out. */
   async of(serviceId: string): Promise<ServiceCurrency[]> {
     const usable = await this.channels.usableOf(serviceId);
     const currencies = new Set(usable.flatMap((channel) => channel.currencies));
-    const [rates, effectiveOn] = await Promise.all([this.known.of([...currencies]), this.known.newestDay('A')]);
+    const [rates, effectiveOn] = await Promise.all([this.rates.of([...currencies]), this.rates.newestDay('A')]);
     return currencies.has(PLN) && effectiveOn !== null ? [{ ...OF_PLN, effectiveOn }, ...rates] : rates;
   }
 }

@@ -7,7 +7,7 @@ import { StoredRatesQuery } from './stored-rates.query.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 
 export interface StoredTable {
-  /** Currencies with a rate that was not there before. */
+  /** Currencies with a rate that was not stored before. */
   added: string[];
   refused: { currency: string; why: 'no rate' | 'jump' }[];
 }
@@ -20,19 +20,19 @@ const INSERT_RATES = `
   SELECT currency, $1, $2, rate FROM unnest($3::text[], $4::numeric[]) AS given (currency, rate)
   ON CONFLICT DO NOTHING RETURNING currency`;
 
-/** Keeps a table of the central bank. Rates are only added: a currency that a table lacks, or has wrong, keeps its last rate. */
+/** Stores a table of the central bank. Rates are only added: a currency without a valid rate in the table keeps its last rate. */
 @Injectable()
 export class StoreRateTableService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
-    private readonly known: StoredRatesQuery,
+    private readonly stored: StoredRatesQuery,
   ) {}
 
-  /** Several processes may keep the same table at once. @param acceptJumps staff checked the rates that are far from the last ones. */
+  /** Several processes may store the same table concurrently. @param acceptJumps whether staff checked the rates that are far from the last ones. */
   run(table: RateTable, acceptJumps: boolean): Promise<StoredTable> {
     return this.dataSource.transaction(async (tx) => {
-      const last = new Map((await this.known.of([...table.rates.keys()], tx)).map(({ currency, plnRate }) => [currency, plnRate]));
+      const last = new Map((await this.stored.of([...table.rates.keys()], tx)).map(({ currency, plnRate }) => [currency, plnRate]));
       const jumps = [...table.rates].filter(([currency, rate]) => !acceptJumps && isJump(last.get(currency) ?? rate, rate));
       const jumping = jumps.map(([currency]) => currency);
       const rates = [...table.rates].filter(([currency]) => !jumping.includes(currency));

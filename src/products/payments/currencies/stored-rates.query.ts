@@ -3,13 +3,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { RateTableName } from '../../../connectors/rates/rate-source.port.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 
-/** The rate of a currency, and the central bank's table that it is from. */
+/** The rate of a currency, and the table of the central bank from which it comes. */
 export interface StoredRate {
   currency: string;
   /** PLN for one unit, with ten decimals. */
   plnRate: string;
   table: RateTableName;
-  /** The table's own, such as `020/A/NBP/2024`. */
+  /** Number of the table, such as `020/A/NBP/2024`. */
   number: string;
   /** `YYYY-MM-DD` */
   effectiveOn: string;
@@ -24,7 +24,7 @@ const LATEST_OF = (currencies: string): string => `
 
 const OF = { name: 'payment_rates_of', text: LATEST_OF('unnest($1::text[])') };
 
-// Steps from one currency to the next by the index: each has a row per day, so reading all rows would be slow.
+// Steps through the index from one currency to the next. Each currency has a row per day, so reading all rows would be slow.
 const ALL = {
   name: 'payment_rates_all',
   text: `
@@ -50,7 +50,7 @@ const IN_TABLE = {
 export class StoredRatesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Currencies without a rate are left out. @param on the transaction that is under way, if any. */
+  /** Currencies without a rate are left out. @param on the current transaction, if there is one. */
   of(currencies: readonly string[], on: EntityManager | DataSource = this.dataSource): Promise<StoredRate[]> {
     return runNamed<StoredRate & Record<string, unknown>>(on, OF, [currencies]);
   }

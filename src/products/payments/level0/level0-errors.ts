@@ -10,7 +10,7 @@ export const transactionNotNewError = (): DomainError =>
   new DomainError('TRANSACTION_NOT_NEW', { message: ERROR_DESCRIPTIONS.TRANSACTION_NOT_NEW });
 export const channelNotUsableError = (message: string): DomainError => new DomainError('CHANNEL_NOT_USABLE', { message });
 
-/** The API's error when the attempt could not be started. */
+/** The API error for an attempt that could not be started. */
 export function startRefusalError(refusal: CheckoutRefusal): DomainError {
   switch (refusal.problem) {
     case 'channel_unreachable':
@@ -30,7 +30,7 @@ export function startRefusalError(refusal: CheckoutRefusal): DomainError {
   }
 }
 
-/** The API's error when a code, or an alias in its place, was refused. @param value of the alias that was tried. */
+/** The API error for a code or an alias that was rejected or declined. @param value value of the alias that was tried. */
 export function ticketRefusalError(refusal: TicketRefusal, value: string): DomainError {
   switch (refusal.problem) {
     case 'not_open':

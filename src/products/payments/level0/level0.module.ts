@@ -8,7 +8,7 @@ import { PickAppService } from './pick-app.service.js';
 
 const EXPORTED = [PayLevel0Service, PickAppService];
 
-/** Paying by a BLIK code or an alias, without a page. */
+/** Payment with a BLIK code or an alias over the API, without a page of the gateway. */
 @Module({
   imports: [AliasesModule, AttemptsModule],
   providers: [...EXPORTED, UsableAliasQuery, PreviousTicketQuery],

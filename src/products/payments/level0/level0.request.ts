@@ -17,7 +17,7 @@ export class TicketRequest {
   T6: string;
 }
 
-/** To register an alias with a code: label, type and value. To pay with one: its uuid, or value and type. */
+/** An alias to register with a code has label, type and value. An alias to pay with has its uuid, or value and type. */
 export class Level0AliasRequest {
   @OptionalField({ type: String, format: 'uuid', nullable: true, description: 'Id of an active alias.' })
   @IsText('uuid', MAX_KEY_CHARACTERS)
@@ -52,9 +52,9 @@ export class Level0AliasRequest {
   blik_id?: string | null;
 }
 
-const SOMETHING = 'Either a ticket or an alias must be given.';
+const TICKET_OR_ALIAS = 'Either a ticket or an alias must be given.';
 
-/** What pays. A ticket with an alias also registers the alias. */
+/** The ticket or the alias to pay with. A ticket together with an alias also registers the alias. */
 export class Level0Request {
   @OptionalObject(() => TicketRequest, 'The ticket must be an object.')
   ticket?: TicketRequest | null;
@@ -63,14 +63,14 @@ export class Level0Request {
   alias?: Level0AliasRequest | null;
 }
 
-/** Rules across fields: a ticket or an alias must be given, and the alias completely. */
+/** Checks across fields: the request needs a ticket or an alias, and the alias needs all its fields. */
 export function level0Problems({ ticket, alias }: Level0Request): Record<string, string[]> {
-  if (!ticket && !alias) return { ticket: [SOMETHING] };
+  if (!ticket && !alias) return { ticket: [TICKET_OR_ALIAS] };
   if (!alias) return {};
   const { uuid, value, type, label } = alias;
   if (!ticket && uuid) return {};
   const needed = { value, type, ...(ticket && { label }) };
   const why = ticket ? 'to register an alias' : 'to pay with an alias, unless its uuid is given';
-  const missing = Object.entries(needed).filter(([, given]) => !given);
+  const missing = Object.entries(needed).filter(([, field]) => !field);
   return Object.fromEntries(missing.map(([name]) => [`alias.${name}`, [`The ${name} is needed ${why}.`]]));
 }

@@ -17,27 +17,27 @@ import { type Level0Request, level0Problems } from './level0.request.js';
 import { transactionNotNewError, channelNotUsableError, startRefusalError, ticketRefusalError } from './level0-errors.js';
 
 const CHANNEL = 'blik-level0';
-/** The request comes from the partner's program, so the payer's address and browser are those that it gave with the payment. */
-const NOBODY = { clientAddress: '', userAgent: '' };
+/** The partner's program sends the request, so the payer's IP address and browser come from the payment. */
+const NO_PAYER_INPUT = { clientAddress: '', userAgent: '' };
 
-/** A partner's program pays a payment with a code that the payer typed at the partner's, or with an alias. */
+/** Pays a payment with a BLIK code that the payer entered on the partner's side, or with an alias. */
 @Injectable()
 export class PayLevel0Service {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly earlier: PreviousTicketQuery,
+    private readonly previousTickets: PreviousTicketQuery,
     private readonly aliases: UsableAliasQuery,
     private readonly start: StartAttemptService,
     private readonly submit: SubmitTicketService,
-    private readonly told: RecordDisclosedAppsService,
+    private readonly disclosedApps: RecordDisclosedAppsService,
   ) {}
 
   /**
-   * Returns once the channel has the code; its outcome comes as a notification.
-   * @param requestKey a repeated request with the same key gets the outcome of the first one, if that was broken off.
+   * Returns when the acquirer has the code. The outcome comes as a notification.
+   * @param requestKey the `Idempotency-Key`. If the first request with the key was interrupted, its repetition gets the outcome of the first one.
    * @throws DomainError VALIDATION_ERROR, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, TRANSACTION_NOT_NEW, CHANNEL_NOT_USABLE,
-   * ATTEMPT_IN_PROGRESS, SERVICE_UNAVAILABLE when the channel was not reached, or a ticket code when it refuses at once.
+   * ATTEMPT_IN_PROGRESS, SERVICE_UNAVAILABLE when the acquirer was not reached, or a ticket code when the acquirer declines at once.
    */
   async run(service: ServiceRef, transactionId: string, request: Level0Request, requestKey: string | null): Promise<void> {
     const row = isUuid(transactionId)
@@ -46,18 +46,18 @@ export class PayLevel0Service {
     if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
     const errors = level0Problems(request);
     if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
-    const earlier = requestKey === null ? null : await this.earlier.run(row.id, requestKey);
-    if (earlier) return answerTo(earlier, request.alias?.value ?? '');
+    const earlier = requestKey === null ? null : await this.previousTickets.run(row.id, requestKey);
+    if (earlier) return throwIfRefused(earlier, request.alias?.value ?? '');
     await rejectClosedService(this.dataSource, service.id);
     if (!OPEN_STATUSES.includes(row.status) || row.expiresAt <= this.clock.now()) throw transactionNotNewError();
     if (row.directChannel !== CHANNEL) throw channelNotUsableError(`The transaction was not made with the directChannel ${CHANNEL}.`);
     const ticket = await this.ticketOf(service.id, request);
-    const begun = await this.start.run(row.id, CHANNEL, NOBODY);
-    if (!begun.ok) throw startRefusalError(begun);
-    const result = await this.submit.run(row.id, ticket, NOBODY, requestKey);
-    if (ticket.kind === 'code') return answerTo(result, '');
-    if (!result.ok && result.problem === 'declined') await this.told.run(ticket.alias.id, result.alternatives);
-    answerTo(result, ticket.alias.value);
+    const started = await this.start.run(row.id, CHANNEL, NO_PAYER_INPUT);
+    if (!started.ok) throw startRefusalError(started);
+    const result = await this.submit.run(row.id, ticket, NO_PAYER_INPUT, requestKey);
+    if (ticket.kind === 'code') return throwIfRefused(result, '');
+    if (!result.ok && result.problem === 'declined') await this.disclosedApps.run(ticket.alias.id, result.alternatives);
+    throwIfRefused(result, ticket.alias.value);
   }
 
   private async ticketOf(serviceId: string, { ticket, alias }: Level0Request): Promise<Ticket> {
@@ -67,7 +67,7 @@ export class PayLevel0Service {
   }
 }
 
-/** @param value of the alias that was tried. */
-function answerTo(result: TicketResult, value: string): void {
+/** @param value value of the alias that was tried. */
+function throwIfRefused(result: TicketResult, value: string): void {
   if (!result.ok) throw ticketRefusalError(result, value);
 }

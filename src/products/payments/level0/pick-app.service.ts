@@ -11,7 +11,7 @@ import type { PayerInput } from '../transactions/payer-details.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentCode } from '../attempts/codes/payment-code.entity.js';
 
-/** The payer picks one of the apps that know the alias. The choice counts for this payment only. */
+/** Pays with the app that the payer picks among those that hold the alias. The choice counts for this payment only. */
 @Injectable()
 export class PickAppService {
   constructor(
@@ -20,14 +20,14 @@ export class PickAppService {
     private readonly shared: UnscopedAliasQuery,
   ) {}
 
-  /** @param key of an app that the channel named for this attempt; any other is refused. */
+  /** @param key key of an app that the acquirer named for this attempt. Any other key is rejected. */
   async run(transactionId: string, key: string, input: PayerInput): Promise<CheckoutResult> {
-    const alias = isUuid(transactionId) ? await this.triedWith(transactionId, key) : null;
+    const alias = isUuid(transactionId) ? await this.findTriedAlias(transactionId, key) : null;
     if (alias === null) return refused({ problem: 'not_possible_now' });
     return checkoutResultOf(await this.submit.run(transactionId, { kind: 'alias', alias, app: key }, input));
   }
 
-  private async triedWith(transactionId: string, key: string): Promise<PaymentAlias | null> {
+  private async findTriedAlias(transactionId: string, key: string): Promise<PaymentAlias | null> {
     const { manager } = this.dataSource;
     const attempt = await manager.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) });
     if (attempt?.next.kind !== 'needsCode' || !attempt.next.alternatives.some((app) => app.key === key)) return null;

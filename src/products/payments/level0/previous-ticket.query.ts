@@ -8,12 +8,12 @@ const EARLIER = `
   SELECT c.state, c.reason FROM payment_attempt a JOIN payment_code c ON c.attempt_reference = a.reference
   WHERE a.transaction_id = $1 AND c.request_key = $2 AND c.state <> 'not_sent' ORDER BY c.sent_at DESC LIMIT 1`;
 
-/** The outcome of a code whose request was broken off before its answer. */
+/** Finds the outcome of a code whose request was interrupted before its response. */
 @Injectable()
 export class PreviousTicketQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns null when no code of that request was sent. */
+  /** @returns null when the request sent no code. */
   async run(transactionId: string, requestKey: string): Promise<TicketResult | null> {
     const rows = await this.dataSource.query<{ state: CodeState; reason: FailureReason | null }[]>(EARLIER, [transactionId, requestKey]);
     const [code] = rows;

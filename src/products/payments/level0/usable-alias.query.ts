@@ -9,7 +9,7 @@ import type { AliasTicket } from '../attempts/ticket.js';
 import type { Level0AliasRequest } from './level0.request.js';
 import { aliasNotUnique } from './ticket-error.js';
 
-/** Finds the active alias, and the app, that a request without a code pays with. */
+/** Finds the active alias and the app with which a request without a code pays. */
 @Injectable()
 export class UsableAliasQuery {
   constructor(
@@ -18,26 +18,26 @@ export class UsableAliasQuery {
   ) {}
 
   /**
-   * The key of an app that the service was never shown for the alias is ignored.
-   * @throws DomainError ALIAS_NOT_FOUND when the service has no such active alias, ALIAS_NOT_UNIQUE when several apps know it.
+   * Ignores the key of an app that was never disclosed to the partner for the alias.
+   * @throws DomainError ALIAS_NOT_FOUND when the service has no such active alias, ALIAS_NOT_UNIQUE when several apps hold it.
    */
   async run(serviceId: string, { uuid, value, blik_id: key }: Level0AliasRequest): Promise<AliasTicket> {
-    const known = uuid ? await this.byId(serviceId, uuid) : await this.byValue(serviceId, value ?? '');
-    const named = key ? await this.withApp(known, key) : null;
+    const aliases = uuid ? await this.byId(serviceId, uuid) : await this.byValue(serviceId, value ?? '');
+    const named = key ? await this.withApp(aliases, key) : null;
     if (named) return { kind: 'alias', alias: named, app: key ?? null };
-    const [meant] = known;
-    if (!meant) throw notFound();
-    if (known.length > 1 || (key && meant.blikKey !== null))
-      throw aliasNotUnique(known.map((alias) => ({ value: alias.value, label: alias.label, key: alias.blikKey ?? '' })));
-    if (meant.blikKey === null && (await this.shared.run(meant))) throw notFound();
-    return { kind: 'alias', alias: meant, app: meant.blikKey };
+    const [first] = aliases;
+    if (!first) throw notFound();
+    if (aliases.length > 1 || (key && first.blikKey !== null))
+      throw aliasNotUnique(aliases.map((alias) => ({ value: alias.value, label: alias.label, key: alias.blikKey ?? '' })));
+    if (first.blikKey === null && (await this.shared.run(first))) throw notFound();
+    return { kind: 'alias', alias: first, app: first.blikKey };
   }
 
-  /** The alias that the app is known to hold, or else the one for which the channel named the app. */
-  private async withApp(known: readonly PaymentAlias[], key: string): Promise<PaymentAlias | null> {
-    const own = known.find(({ blikKey }) => blikKey === key);
-    const told = own ? undefined : known.find(({ toldApps }) => toldApps.includes(key));
-    return own ?? (told && !(await this.shared.run(told)) ? told : null);
+  /** The alias that the app is known to hold. Otherwise the alias for which the acquirer named the app. */
+  private async withApp(aliases: readonly PaymentAlias[], key: string): Promise<PaymentAlias | null> {
+    const own = aliases.find(({ blikKey }) => blikKey === key);
+    const disclosed = own ? undefined : aliases.find(({ toldApps }) => toldApps.includes(key));
+    return own ?? (disclosed && !(await this.shared.run(disclosed)) ? disclosed : null);
   }
 
   private byId(serviceId: string, id: string): Promise<PaymentAlias[]> {

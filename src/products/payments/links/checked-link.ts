@@ -3,6 +3,6 @@ import { CreateLinkRequest } from './create-link.request.js';
 
 const VALIDATION = new InputValidationPipe();
 
-/** A request from elsewhere than the API, by the API's rules. @throws DomainError VALIDATION_ERROR */
-export const checkedLink = (given: Record<string, unknown>): Promise<CreateLinkRequest> =>
-  Promise.resolve(VALIDATION.transform(given, { type: 'body', metatype: CreateLinkRequest })) as Promise<CreateLinkRequest>;
+/** Validates a link request that does not come over the API, by the same rules. @throws DomainError VALIDATION_ERROR */
+export const checkedLink = (fields: Record<string, unknown>): Promise<CreateLinkRequest> =>
+  Promise.resolve(VALIDATION.transform(fields, { type: 'body', metatype: CreateLinkRequest })) as Promise<CreateLinkRequest>;

@@ -30,7 +30,7 @@ export class CreateLinkRequest {
   @ControlField('For the partner’s own use: each payment of the link has it, and so has each notification.')
   control?: string | null;
 
-  /** Checked in `link-terms.ts`. */
+  /** Validated in `link-terms.ts`. */
   @OptionalField({
     type: String,
     nullable: true,

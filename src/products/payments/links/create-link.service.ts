@@ -24,7 +24,7 @@ const NEW_LINKS = insertionOf(PaymentLink);
 const INSERT_LINK = { name: 'payment_link_insert', text: NEW_LINKS.insert() };
 const TOKEN_BYTES = 32;
 
-/** Creates a payment link, by the rules by which its payments will be created. */
+/** Creates a payment link. The rules for its later payments are checked now, too. */
 @Injectable()
 export class CreateLinkService {
   constructor(
@@ -36,9 +36,9 @@ export class CreateLinkService {
   ) {}
 
   /**
-   * @param also makes the response that is stored with the link.
+   * @param also creates the response that is stored together with the link.
    * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on fields that contradict each other, on a description with a card
-   * number, on `amount`, `minAmount`, `maxAmount`, `currency` or `channels` when no channel can take its payments; IDEMPOTENCY_CONFLICT.
+   * number, or on `amount`, `minAmount`, `maxAmount`, `currency` or `channels` when no channel accepts payments of the link; IDEMPOTENCY_CONFLICT.
    */
   async run(service: ServiceRef, request: CreateLinkRequest, also?: BuildStoredResponse<PaymentLink>): Promise<PaymentLink> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');

@@ -4,12 +4,12 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { LINK_SUBJECT } from './link-subject.js';
 
-/** Ends a link for good. Payments that were begun with it go on. */
+/** Disables a link for ever. Payments that were created with it go on. */
 @Injectable()
 export class DisableLinkService {
   constructor(private readonly changes: Changes) {}
 
-  /** @returns false when it was disabled before, or there is none. */
+  /** @returns false when the link was already disabled or does not exist. */
   run(id: string): Promise<boolean> {
     return this.changes.transaction(async (unit) => {
       const link = await unit.lock(LINK_SUBJECT, id);

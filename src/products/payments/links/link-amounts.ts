@@ -6,29 +6,29 @@ import type { LinkTerms } from './link-terms.js';
 
 type Amounts = Pick<LinkTerms, 'amountMinor' | 'minMinor' | 'maxMinor' | 'currency'>;
 
-/** What a payer of a link may pay, both ends included; the same for a fixed amount. */
+/** The amounts that a payer of a link may pay, both bounds included. For a fixed amount both bounds are equal. */
 export interface LinkAmounts {
   minMinor: number;
   maxMinor: number;
 }
 
-/** Or why no channel of the service can take a payment of the link. */
+/** @returns the amounts, or the errors by field when no channel of the service accepts a payment of the link. */
 export function linkAmounts(channels: readonly ServiceChannel[], link: Amounts): LinkAmounts | { errors: FieldErrors } {
   const { amountMinor, currency } = link;
-  const [least, most] = [amountMinor ?? link.minMinor ?? 1, amountMinor ?? link.maxMinor ?? Infinity];
+  const [min, max] = [amountMinor ?? link.minMinor ?? 1, amountMinor ?? link.maxMinor ?? Infinity];
   const sale = { amountMinor: amountMinor ?? link.minMinor ?? link.maxMinor ?? 1, currency, country: null };
-  const taking = channels.filter(
-    (offer) => channelUnavailableReasonAtAnyAmount(offer, sale, false) === null && offer.minMinor <= most && offer.maxMinor >= least,
+  const accepting = channels.filter(
+    (offer) => channelUnavailableReasonAtAnyAmount(offer, sale, false) === null && offer.minMinor <= max && offer.maxMinor >= min,
   );
-  if (taking.length === 0) return { errors: whyNone(channels, sale, link) };
+  if (accepting.length === 0) return { errors: unpayableErrors(channels, sale, link) };
   return {
-    minMinor: Math.max(least, Math.min(...taking.map(({ minMinor }) => minMinor))),
-    maxMinor: Math.min(most, Math.max(...taking.map(({ maxMinor }) => maxMinor))),
+    minMinor: Math.max(min, Math.min(...accepting.map(({ minMinor }) => minMinor))),
+    maxMinor: Math.min(max, Math.max(...accepting.map(({ maxMinor }) => maxMinor))),
   };
 }
 
-/** The reasons of a payment, named after the fields of a link. */
-function whyNone(
+/** The errors that a payment would get, under the names of the link's fields. */
+function unpayableErrors(
   channels: readonly ServiceChannel[],
   sale: Parameters<typeof channelOffer>[1],
   { amountMinor, minMinor }: Amounts,

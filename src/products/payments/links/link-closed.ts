@@ -1,10 +1,10 @@
 import type { PaymentLink } from './payment-link.entity.js';
 
-/** Why no payment can be begun with a link. `used`: it was for one payment, which was paid. */
+/** Why no payment can be created with a link. `used`: the payment of a single-use link was paid. */
 export const LINK_CLOSED = ['disabled', 'used', 'expired'] as const;
 export type LinkClosed = (typeof LINK_CLOSED)[number];
 
-/** @param isUsed whether a single link was paid. @returns null while payments can be begun. */
+/** @param isUsed whether the link is for single use and was paid. @returns null while payments can be created. */
 export function closedBy(link: Pick<PaymentLink, 'status' | 'expiresAt'>, isUsed: boolean, now: Date): LinkClosed | null {
   if (link.status === 'link_disabled') return 'disabled';
   if (isUsed) return 'used';

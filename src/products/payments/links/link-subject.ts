@@ -3,7 +3,7 @@ import { LINK_LIST } from './link.list.js';
 import { LINK_TRANSITIONS, type LinkStatus } from './link-transitions.js';
 import { PaymentLink } from './payment-link.entity.js';
 
-/** Partners get no notification of a link, only of its payments. */
+/** Partners get no notifications about a link, only about its payments. */
 export const LINK_SUBJECT: Subject<PaymentLink, LinkStatus> = {
   type: 'payment_link',
   entity: PaymentLink,

@@ -12,7 +12,7 @@ export type LinkTerms = Pick<
 
 const MAX_YEARS = 10;
 
-/** Reads a valid request, by the rules across its fields. @param zone of days and of times without an offset. */
+/** Reads a request whose fields are valid, and checks the rules across fields. @param zone time zone of days and of times without an offset. */
 export function readLinkTerms(request: CreateLinkRequest, now: Date, zone: string): LinkTerms | { errors: FieldErrors } {
   const [amountMinor, minMinor, maxMinor] = [request.amount, request.minAmount, request.maxAmount].map((amount) => parseAmount(amount));
   const expiresAt = endOf(request.expiresAt, now, zone);
@@ -36,10 +36,10 @@ export function readLinkTerms(request: CreateLinkRequest, now: Date, zone: strin
   };
 }
 
-/** The first moment after the end; null without one; a sentence when it cannot be. */
-function endOf(given: unknown, now: Date, zone: string): Date | string | null {
-  if (given === undefined || given === null) return null;
-  const end = parseTermsDate(given, zone)?.end;
+/** @returns the instant from which the link is closed, null without an end, or a sentence that says why the end is not allowed. */
+function endOf(value: unknown, now: Date, zone: string): Date | string | null {
+  if (value === undefined || value === null) return null;
+  const end = parseTermsDate(value, zone)?.end;
   if (!end) return 'The expiresAt must be a day such as 2030-12-31, or an ISO 8601 date and time.';
   if (end <= now) return 'The expiresAt must lie in the future.';
   const latest = new Date(now);

@@ -1,6 +1,6 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
-/** What the partner has decided. Whether a link can still be paid also depends on its end and, for a single one, on its payments: see `closedBy`. */
+/** Only the partner's decision. Whether a link can still be paid also depends on its end and, for single use, on its payments: see `closedBy`. */
 export const LINK_TRANSITIONS = defineTransitions({
   link_active: ['link_disabled'],
   link_disabled: [],

@@ -5,7 +5,7 @@ import { defineList } from '../../../platform/listing/lists/list.js';
 import { LINK_STATUSES, type LinkStatus } from './link-transitions.js';
 import { PaymentLink } from './payment-link.entity.js';
 
-/** A service's payment links, counted by status. */
+/** The payment links of a service, counted by status. */
 export const LINK_LIST = defineList(PaymentLink, {
   name: 'payment.links',
   scope: 'serviceId',

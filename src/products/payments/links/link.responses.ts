@@ -12,7 +12,7 @@ const TIME = { type: String, format: 'date-time' } as const;
 const NULLABLE_TEXT = { type: String, nullable: true } as const;
 const NULLABLE_AMOUNT = { type: Number, nullable: true } as const;
 
-/** How an answer writes addresses and times. */
+/** The base of URLs and the time zone in a response. */
 export interface LinkContext {
   publicUrl: string;
   zone: string;
@@ -108,14 +108,14 @@ export class LinkDetail extends LinkResponse {
   @ApiProperty({ type: [PaymentOfLinkResponse], description: 'The latest 20, newest first. All have the link’s `control`.' })
   payments: PaymentOfLinkResponse[];
 
-  static with(link: ListedLink, payments: readonly PaymentOfLink[], around: LinkContext): LinkDetail {
+  static with(link: ListedLink, payments: readonly PaymentOfLink[], context: LinkContext): LinkDetail {
     return {
-      ...LinkResponse.from(link, around),
+      ...LinkResponse.from(link, context),
       payments: payments.map(({ id, status, amountMinor, createdAt }) => ({
         id,
         status,
         amount: amountToNumber(amountMinor),
-        created_at: formatTimestamp(createdAt, around.zone),
+        created_at: formatTimestamp(createdAt, context.zone),
       })),
     };
   }

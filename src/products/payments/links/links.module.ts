@@ -15,7 +15,7 @@ import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
 
 const EXPORTED = [CreateLinkService, DisableLinkService, LinksQuery, PayLinkService, PayerLinkQuery, PaymentsOfLinkQuery];
 
-/** Addresses at which payers pay without a shop. */
+/** Payment links: pages on which payers pay without a shop of the partner. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([PaymentLink]),

@@ -14,7 +14,7 @@ import type { PaymentLink } from './payment-link.entity.js';
 import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
 
 export interface ListedLink extends PaymentLink {
-  /** Why no payment can be begun with it; null while one can. */
+  /** Why no payment can be created with the link. null while payments can be created. */
   closed: LinkClosed | null;
 }
 
@@ -24,7 +24,7 @@ export interface LinkSearch extends SearchScope {
   status: string | null;
 }
 
-/** Payment links, each with whether it can still be paid. */
+/** Reads payment links, each with the reason why it cannot be paid, if there is one. */
 @Injectable()
 export class LinksQuery {
   constructor(
@@ -39,7 +39,7 @@ export class LinksQuery {
     return { rows: await this.withClosed(rows), total };
   }
 
-  /** @throws DomainError ROUTE_NOT_FOUND also for another service's link and an id of the wrong form. */
+  /** @throws DomainError ROUTE_NOT_FOUND, also for a link of another service and for a malformed id. */
   async one(serviceId: string, id: string): Promise<ListedLink> {
     const rows = isUuid(id) ? await this.read('id = $1 AND service_id = $2', [id, serviceId]) : [];
     const [link] = await this.withClosed(rows);
@@ -47,13 +47,13 @@ export class LinksQuery {
     return link;
   }
 
-  /** Links of any service, newest first. */
+  /** Finds links of any service, newest first. */
   async find({ id, control, status, ...scope }: LinkSearch): Promise<ListedLink[]> {
     const conditions = [matching('t.id = ?::uuid', id), matching('t.control = ?', control), matching('t.status = ?', status)];
     return this.withClosed(await searchNewest(this.dataSource, 'payment', LINK_LIST.selection, scope, conditions));
   }
 
-  /** @returns null when no link has that address. */
+  /** @returns null when no link has the token. */
   async byToken(token: string): Promise<PaymentLink | null> {
     const [link] = await this.read('token = $1', [token]);
     return link ?? null;

@@ -8,13 +8,13 @@ import { CreatePaymentTransactionService } from '../transactions/create/create-p
 import type { PayerLink } from './payer-link.query.js';
 import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
 
-/** `amount`: this amount is not taken; `unpayable`: none is at the moment; `ended`: the link's page says why. */
+/** `amount`: no channel accepts this amount. `unpayable`: no channel accepts a payment now. `ended`: the link's page says why. */
 export type PayLinkResult = { ok: true; transactionId: string } | { ok: false; problem: 'amount' | 'unpayable' | 'ended' };
 
-/** Rules of the database that a payment breaks when its link ended, or was used, since the page was shown. */
+/** Database constraints that a new payment breaks when the link ended or was used after the page was shown. */
 const ENDED: readonly (string | null)[] = ['payment_link_has_ended', 'payment_link_used_once'];
 
-/** Begins a payment with a link, by the service with which a partner's program does. */
+/** Creates a payment with a link, through the service that also creates payments for the API. */
 @Injectable()
 export class PayLinkService {
   constructor(
@@ -25,9 +25,9 @@ export class PayLinkService {
   ) {}
 
   /**
-   * @param view of the link that can be paid. @param amountMinor that the payer chose, or the link's.
-   * @returns the payment that is open already where the link is for one.
-   * @throws DomainError TOO_MANY_REQUESTS when too many begin the one payment of a link at this moment.
+   * @param amountMinor the amount that the payer chose, or the amount of the link.
+   * @returns the new payment. For a single-use link, the payment that is already open, if there is one.
+   * @throws DomainError TOO_MANY_REQUESTS when too many requests create the payment of one single-use link at the same time.
    */
   async run({ link }: PayerLink, amountMinor: number): Promise<PayLinkResult> {
     if (!link.singleUse) return this.begin(link, amountMinor);
@@ -43,7 +43,7 @@ export class PayLinkService {
     return payment.isOpen ? { ok: true, transactionId: payment.id } : { ok: false, problem: 'ended' };
   }
 
-  /** The open payment of a link for many is another payer's. */
+  /** Only for a single-use link: an open payment of another link belongs to another payer. */
   private async afterEnd({ id, singleUse }: PayerLink['link']): Promise<PayLinkResult> {
     return (singleUse ? await this.openOne(id) : null) ?? { ok: false, problem: 'ended' };
   }

@@ -9,21 +9,21 @@ import { LinksQuery } from './links.query.js';
 import type { PaymentLink } from './payment-link.entity.js';
 import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
 
-/** What a payer sees of a link. */
+/** The parts of a link that its payer may see. */
 export interface PayerLink extends Shop {
   link: PaymentLink;
   closed: LinkClosed | null;
-  /** Null when no channel can take its payments at the moment. */
+  /** null when no channel accepts payments of the link now. */
   amounts: LinkAmounts | null;
-  /** The payment to go on with, where the link is for one and it was begun. */
+  /** The open payment of a single-use link. null when there is none. */
   openPaymentId: string | null;
-  /** The money that would be taken is simulated. */
+  /** All connected channels are simulated, so no real money would be taken. */
   test: boolean;
 }
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Everything the payer's page shows about a link. Any holder of the address may see all of it. */
+/** Reads everything that the payer's page shows about a link. Anybody who has the URL may see all of it. */
 @Injectable()
 export class PayerLinkQuery {
   constructor(

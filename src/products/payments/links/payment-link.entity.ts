@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 import type { LinkStatus } from './link-transitions.js';
 
-/** An address at which payers pay without a shop. Each payment that is begun there is a payment of its own. */
+/** A URL at which payers pay without a shop of the partner. Each use creates a payment of its own. */
 @Entity('payment_link')
 export class PaymentLink {
   @PrimaryColumn('uuid')
@@ -11,18 +11,18 @@ export class PaymentLink {
   @Column('text')
   serviceId: string;
 
-  /** 256 random bits in its address, which is all that a payer needs. */
+  /** 256 random bits in the URL, which is all that a payer needs. */
   @Column('text')
   token: string;
 
   @Column('text')
   status: LinkStatus;
 
-  /** What each payer pays, in minor units of `currency`; null where payers choose. */
+  /** Amount of each payment, in minor units of `currency`. null when payers choose the amount. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   amountMinor: number | null;
 
-  /** Bounds of what payers may choose; null: those of the channels. */
+  /** Bounds of the amount that payers may choose. null means the bounds of the channels. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   minMinor: number | null;
 
@@ -32,19 +32,19 @@ export class PaymentLink {
   @Column('text')
   currency: string;
 
-  /** Shown to payers, and given to each payment. */
+  /** Shown to payers, and copied to each payment. */
   @Column('text', { nullable: true })
   description: string | null;
 
-  /** The partner's own field, given to each payment. */
+  /** The partner's own field, copied to each payment. */
   @Column('text', { nullable: true })
   control: string | null;
 
-  /** It is paid once. */
+  /** The link can be paid only once. */
   @Column('boolean')
   singleUse: boolean;
 
-  /** From then on no payment is begun; null: never. */
+  /** From this time on no payment is created. null means no end. */
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
 

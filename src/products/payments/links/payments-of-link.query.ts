@@ -5,7 +5,7 @@ import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-sele
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import type { PaymentLink } from './payment-link.entity.js';
 
-/** After these a single link can be paid again. The trigger `payment_link_takes` has the same list. */
+/** A single-use link whose payment has one of these statuses can be paid again. The function `payment_link_takes` has the same list. */
 const UNPAID: readonly PaymentStatus[] = ['transaction_failure', 'transaction_expired', 'transaction_canceled'];
 
 const SHOWN = selectionOf(PaymentTransaction, [
@@ -19,14 +19,14 @@ const SHOWN = selectionOf(PaymentTransaction, [
   'createdAt',
 ]);
 export type PaymentOfLink = RowOf<typeof SHOWN>;
-const MOST = 20;
+const MAX_LISTED = 20;
 
-/** What was paid with links. */
+/** Reads the payments of links. */
 @Injectable()
 export class PaymentsOfLinkQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The payment of a single link that the payer can go on with, or that used it up; null when there is none. */
+  /** The payment of a single-use link that is open or has used the link. null when there is none. */
   async ofSingle(linkId: string): Promise<{ id: string; isOpen: boolean } | null> {
     const [row] = await this.dataSource.query<{ id: string; status: PaymentStatus }[]>(
       'SELECT id, status FROM payment_transaction WHERE link_id = $1 AND status <> ALL ($2) ORDER BY status = ANY ($3), created_at LIMIT 1',
@@ -35,7 +35,7 @@ export class PaymentsOfLinkQuery {
     return row ? { id: row.id, isOpen: OPEN_STATUSES.includes(row.status) } : null;
   }
 
-  /** Which of these links are for one payment, and were paid. */
+  /** @returns ids of the single-use links that were paid. */
   async used(links: readonly Pick<PaymentLink, 'id' | 'singleUse'>[]): Promise<ReadonlySet<string>> {
     const single = links.filter(({ singleUse }) => singleUse).map(({ id }) => id);
     if (single.length === 0) return new Set();
@@ -46,11 +46,11 @@ export class PaymentsOfLinkQuery {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** The latest ones. */
+  /** The latest 20 payments of a link, newest first. */
   async latest(linkId: string): Promise<PaymentOfLink[]> {
     return SHOWN.rows(
       await this.dataSource.query<PaymentOfLink[]>(
-        `SELECT ${SHOWN.columns()} FROM payment_transaction WHERE link_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${MOST}`,
+        `SELECT ${SHOWN.columns()} FROM payment_transaction WHERE link_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${MAX_LISTED}`,
         [linkId],
       ),
     );

@@ -2,16 +2,16 @@ import { applyDecorators } from '@nestjs/common';
 import { IsText, Rule } from '../../../common/validation/characters.js';
 import { MAX_LABEL_LENGTH, MAX_VALUE_LENGTH } from './alias-limits.js';
 
-const SEEN = /[^\s\p{Cc}\p{Cf}]/u;
-const MORE_THAN_A_LINE = /[\t\n\r\u0085\u2028\u2029]/;
+const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;
+const LINE_BREAK_OR_TAB = /[\t\n\r\u0085\u2028\u2029]/;
 
-/** A bank's app shows it on one line, so it must have visible characters and no line break. */
+/** A bank's app shows the text on one line, so it needs a visible character and must have no line break or tab. */
 const Line = (name: string, max: number): PropertyDecorator =>
   applyDecorators(
     IsText(name, max),
     Rule(
       'isReadableLine',
-      (value) => typeof value !== 'string' || (SEEN.test(value) && !MORE_THAN_A_LINE.test(value)),
+      (value) => typeof value !== 'string' || (VISIBLE.test(value) && !LINE_BREAK_OR_TAB.test(value)),
       `The ${name} must be one line of text that is not empty.`,
     ),
   );
@@ -19,5 +19,5 @@ const Line = (name: string, max: number): PropertyDecorator =>
 /** The name of an alias in the payer's app. */
 export const IsAliasLabel = (): PropertyDecorator => Line('label', MAX_LABEL_LENGTH);
 
-/** How the partner knows the payer. */
+/** The partner's identifier of the payer. */
 export const IsAliasValue = (): PropertyDecorator => Line('value', MAX_VALUE_LENGTH);

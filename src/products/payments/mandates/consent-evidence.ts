@@ -1,8 +1,8 @@
-/** The proof of what a payer agreed to: the text's version and language, its values, the time and the payer's address. */
+/** Evidence of a consent: the version, the language and the values of the text, the time, and the payer's IP address. */
 export interface ConsentEvidence {
   textVersion: string;
   language: string;
-  /** The values in the text, by name. */
+  /** The values that were put into the text, by name. */
   values: Readonly<Record<string, string>>;
   /** ISO 8601. */
   shownAt: string;

@@ -54,7 +54,7 @@ export const Descriptions = (): PropertyDecorator =>
     'For the payer’s bank.',
   );
 
-/** Any text is accepted: one that is no known id is answered TRANSACTION_NOT_FOUND. */
+/** Accepts any text. The response is TRANSACTION_NOT_FOUND if the text is not the id of a payment. */
 export const TransactionId = (): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ format: 'uuid', description: 'A payment of the service with `directChannel: blik-recurrent`.' }),
@@ -84,7 +84,7 @@ export class SubscriptionAliasRequest {
   label?: string | null;
 }
 
-/** Validated together (`parse-terms.ts`), because what may be given depends on the model. */
+/** Validated together by `parse-terms.ts`, because the allowed options depend on the model. */
 export class SubscriptionOptionsRequest {
   @ApiProperty({
     enum: RECURRING_MODELS,
@@ -175,7 +175,7 @@ export class CreateSubscriptionRequest {
   descriptions?: ChargeDescriptionsRequest | null;
 }
 
-/** The lines as the bank gets them. */
-export function descriptionLinesOf(given: ChargeDescriptionsRequest | null | undefined): string[] {
-  return [given?.line1, given?.line2, given?.line3].filter((line) => typeof line === 'string');
+/** The lines for the payer's bank. */
+export function descriptionLinesOf(request: ChargeDescriptionsRequest | null | undefined): string[] {
+  return [request?.line1, request?.line2, request?.line3].filter((line) => typeof line === 'string');
 }

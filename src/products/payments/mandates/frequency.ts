@@ -7,8 +7,8 @@ const UNIT_OF = { D: 'days', W: 'weeks', M: 'months', Y: 'years' } as const;
 const DAYS_OF = { D: 1, W: 7, M: 30.44, Y: 365.25 } as const;
 
 /**
- * The number of the billing period at a moment; the first, 0, begins at `start`. Each begins a multiple of the frequency after `start`, not after
- * the one before, so monthly periods from a 31st do not drift. Days are those of the zone. Negative before `start`.
+ * Number of the billing period at a time. Period 0 begins at `start`. Each period begins a multiple of the frequency after `start`, not after the
+ * period before, so monthly periods from a 31st do not drift. Days are days of `zone`. The number is negative before `start`.
  */
 export function periodAt(frequency: string, start: Date, zone: string, at: Date): number {
   const { each, unit } = parseFrequency(frequency);
@@ -25,7 +25,7 @@ export function periodStart(frequency: string, start: Date, zone: string, period
   return from.plus({ [UNIT_OF[unit]]: each * period }).toJSDate();
 }
 
-/** `14D` is 14 of `D`. */
+/** Splits a frequency: `14D` is 14 of the unit `D`. */
 export function parseFrequency(frequency: string): { each: number; unit: keyof typeof UNIT_OF } {
   return { each: Number(frequency.slice(0, -1)), unit: frequency.slice(-1) as keyof typeof UNIT_OF };
 }

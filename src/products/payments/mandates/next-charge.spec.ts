@@ -14,33 +14,33 @@ const MONTHLY: SubscriptionTerms = {
   expiresAt: at('2027-02-28'),
 };
 const NEW: ChargeProgress = { agreedAt: at('2026-11-20'), count: 0, lastPeriod: null };
-const next = (soFar: Partial<ChargeProgress>, now: string, terms: Partial<SubscriptionTerms> = {}): Date | null =>
-  nextChargeAt({ ...MONTHLY, ...terms }, { ...NEW, ...soFar }, at(now), ZONE);
+const next = (progress: Partial<ChargeProgress>, now: string, terms: Partial<SubscriptionTerms> = {}): Date | null =>
+  nextChargeAt({ ...MONTHLY, ...terms }, { ...NEW, ...progress }, at(now), ZONE);
 
 describe('the next charge', () => {
-  it('is the first one until its day has come, and then possible at once', () => {
+  it('is due on the initiation date, or now if that date has passed', () => {
     expect(next({}, '2026-11-20')).toEqual(at('2026-11-30'));
     expect(next({}, '2026-12-05')).toEqual(at('2026-12-05'));
   });
 
-  it('comes with the period after the last one that is charged, counted from the first', () => {
+  it('is due in the period after the last charged one, counted from the initiation date', () => {
     expect(next({ count: 1, lastPeriod: 0 }, '2026-12-05')).toEqual(at('2026-12-30'));
     expect(next({ count: 2, lastPeriod: 1 }, '2027-01-02')).toEqual(at('2027-01-30'));
     expect(next({ count: 1, lastPeriod: 0 }, '2027-01-02')).toEqual(at('2027-01-02'));
   });
 
-  it('never comes after the last one of the count, or after the end', () => {
+  it('is null after the last charge of the count limit, and after the end date', () => {
     expect(next({ count: 4, lastPeriod: 0 }, '2026-12-05')).toBeNull();
     expect(next({ count: 3, lastPeriod: 2 }, '2027-02-05')).toBeNull();
     expect(next({ count: 3, lastPeriod: 2 }, '2027-02-05', { expiresAt: null })).toEqual(new Date('2027-02-28T00:00:00+01:00'));
   });
 
-  it('is the shop’s to say where no rhythm was agreed', () => {
+  it('is null without a frequency once no initiation date lies ahead', () => {
     expect(next({}, '2026-12-05', { frequency: null, initiationAt: null })).toBeNull();
     expect(next({}, '2026-11-20', { frequency: null })).toEqual(at('2026-11-30'));
   });
 
-  it('is counted from the mandate where no first day was agreed', () => {
+  it('is counted from the activation of the mandate without an initiation date', () => {
     expect(next({ count: 1, lastPeriod: 0 }, '2026-12-05', { initiationAt: null })).toEqual(at('2026-12-20'));
   });
 });

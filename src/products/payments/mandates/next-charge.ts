@@ -1,17 +1,17 @@
 import { periodAt, periodStart } from './frequency.js';
 import type { SubscriptionTerms } from './terms.js';
 
-/** What has been charged under a mandate. */
+/** The charges under a mandate until now. */
 export interface ChargeProgress {
-  /** null: not yet. */
+  /** When the mandate became active; null before that. */
   agreedAt: Date | null;
-  /** Charges that are paid or under way. */
+  /** Number of charges that are paid, held or pending. */
   count: number;
-  /** The last billing period with such a charge; null where none has one. */
+  /** Number of the last billing period with such a charge; null when no charge has a period. */
   lastPeriod: number | null;
 }
 
-/** Earliest time of the next charge. @returns null where the shop decides, or nothing is left to be charged. */
+/** Earliest time of the next charge. @returns null when no more charge is allowed, or when only the partner decides the time. */
 export function nextChargeAt(
   terms: SubscriptionTerms,
   { agreedAt, count, lastPeriod }: ChargeProgress,

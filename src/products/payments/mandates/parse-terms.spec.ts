@@ -7,15 +7,15 @@ const NOW = new Date('2026-03-10T11:00:00Z');
 
 const LIMITS: RawOptions = { amountLimitPerTransaction: 30, amountLimitTotal: 360, transactionsCountLimit: 12, frequency: '1M' };
 const A: RawOptions = { ...LIMITS, model: 'A', initiationDate: '2026-04-01', expiresAt: '2027-03-31' };
-const errorsOf = (given: RawOptions): unknown => {
-  const read = parseTerms(given, NOW, ZONE);
-  return 'errors' in read ? read.errors : {};
+const errorsOf = (options: RawOptions): unknown => {
+  const parsed = parseTerms(options, NOW, ZONE);
+  return 'errors' in parsed ? parsed.errors : {};
 };
 const ofA = (change: RawOptions): unknown => errorsOf({ ...A, ...change });
 const ofM = (change: RawOptions): unknown => errorsOf({ model: 'M', ...change });
 
 describe('terms', () => {
-  it('of the model A have limits; days are whole ones of the zone', () => {
+  it('of model A have limits, and their dates are whole days of the zone', () => {
     expect(parseTerms(A, NOW, ZONE)).toEqual({
       terms: {
         model: 'A',
@@ -29,7 +29,7 @@ describe('terms', () => {
     });
   });
 
-  it.each(['O', 'M'] as const)('of the model %s need nothing', (model) => {
+  it.each(['O', 'M'] as const)('of model %s need no options', (model) => {
     const nothing = {
       amountLimitMinor: null,
       totalLimitMinor: null,
@@ -43,24 +43,24 @@ describe('terms', () => {
 
   it.each<[string, RawOptions]>([
     ['begin today', { initiationDate: '2026-03-10' }],
-    ['begin with the first moment of today', { initiationDate: '2026-03-10T00:00:00' }],
-    ['begin with the last moment of ten years', { initiationDate: '2036-03-10T23:59:59.999' }],
-    ['end with today', { expiresAt: '2026-03-10' }],
-    ['end in a moment', { expiresAt: '2026-03-10T11:00:00.001Z' }],
-    ['end with the day ten years ahead', { expiresAt: '2036-03-10' }],
+    ['begin at the start of today', { initiationDate: '2026-03-10T00:00:00' }],
+    ['begin at the end of the day ten years ahead', { initiationDate: '2036-03-10T23:59:59.999' }],
+    ['end at the end of today', { expiresAt: '2026-03-10' }],
+    ['end in one millisecond', { expiresAt: '2026-03-10T11:00:00.001Z' }],
+    ['end at the end of the day ten years ahead', { expiresAt: '2036-03-10' }],
     ['begin and end on one day', { initiationDate: '2026-04-01', expiresAt: '2026-04-01' }],
   ])('may %s', (_, change) => expect(ofM(change)).toEqual({}));
 
   it.each<[string, RawOptions]>([
-    ['have a total of one charge', { amountLimitTotal: 30 }],
-    ['be of one charge', { transactionsCountLimit: 1 }],
-    ['be of very many', { transactionsCountLimit: 100_000 }],
-    ['have no count', { transactionsCountLimit: null }],
-    ['be of each 999 years', { frequency: '999Y' }],
-  ])('of the model A may %s', (_, change) => expect(ofA(change)).toEqual({}));
+    ['have a total limit of one charge', { amountLimitTotal: 30 }],
+    ['allow one charge', { transactionsCountLimit: 1 }],
+    ['allow 100,000 charges', { transactionsCountLimit: 100_000 }],
+    ['have no count limit', { transactionsCountLimit: null }],
+    ['have a frequency of 999 years', { frequency: '999Y' }],
+  ])('of model A may %s', (_, change) => expect(ofA(change)).toEqual({}));
 });
 
-describe('what is wrong with terms', () => {
+describe('an invalid option of the terms', () => {
   it.each<[string, unknown, string]>([
     ['model', 'B', 'The model must be one of A, O, M.'],
     ['currency', 'EUR', 'The currency must be PLN.'],
@@ -75,7 +75,7 @@ describe('what is wrong with terms', () => {
     ['expiresAt', 'never', date('expiresAt')],
     ['initiationDate', '2026-03-09', 'The initiationDate must not be in the past.'],
     ['amountLimitTotal', 29.99, 'The amountLimitTotal must not be less than the amountLimitPerTransaction.'],
-  ])('is said by field: %s %j', (field, value, sentence) => expect(ofA({ [field]: value })).toEqual({ [`options.${field}`]: [sentence] }));
+  ])('has its own error: %s %j', (field, value, sentence) => expect(ofA({ [field]: value })).toEqual({ [`options.${field}`]: [sentence] }));
 
   it.each<[RawOptions, string, string]>([
     [{ initiationDate: '2026-03-09T23:59:59.999' }, 'initiationDate', 'The initiationDate must not be in the past.'],
@@ -89,11 +89,11 @@ describe('what is wrong with terms', () => {
       'expiresAt',
       'The expiresAt must be after the initiationDate.',
     ],
-    // One mistake is said once.
+    // Only the initiationDate is reported, although the expiresAt is before it.
     [{ initiationDate: '2036-03-11', expiresAt: '2036-03-10' }, 'initiationDate', 'The initiationDate must be at most 10 years ahead.'],
-  ])('is a date that cannot be: %j', (given, field, sentence) => expect(ofM(given)).toEqual({ [`options.${field}`]: [sentence] }));
+  ])('is rejected for its date: %j', (options, field, sentence) => expect(ofM(options)).toEqual({ [`options.${field}`]: [sentence] }));
 
-  it('is what the model needs and is not given, and what it does not take', () => {
+  it('is reported when it is missing or not allowed for the model', () => {
     const needed = ['amountLimitPerTransaction', 'amountLimitTotal', 'frequency', 'initiationDate', 'expiresAt'];
     expect(errorsOf({ model: 'A', frequency: null })).toEqual(
       Object.fromEntries(needed.map((name) => [`options.${name}`, [`The ${name} is required for the model A.`]])),
@@ -105,7 +105,7 @@ describe('what is wrong with terms', () => {
     expect(errorsOf({ ...LIMITS, model: 'O' })).toEqual(notTaken('O', [...refused, 'frequency']));
   });
 
-  it('is said of each field at once, also without a model', () =>
+  it('is reported together with all others, also without a valid model', () =>
     expect(errorsOf({ frequency: 'x', currency: 'USD' })).toEqual({
       'options.model': ['The model must be one of A, O, M.'],
       'options.currency': ['The currency must be PLN.'],

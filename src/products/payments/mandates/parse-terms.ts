@@ -7,7 +7,7 @@ import { FREQUENCY } from './frequency.js';
 import type { SubscriptionTerms } from './terms.js';
 import { parseTermsDate } from './terms-date.js';
 
-/** As a partner gives them, not validated yet. */
+/** The options as the partner sent them, not validated. */
 export type RawOptions = Readonly<Partial<Record<OptionName | 'model' | 'currency', unknown>>>;
 
 const OPTION_NAMES = [
@@ -61,20 +61,21 @@ const FORM_OF: Record<OptionName, { test: (value: unknown, zone: string) => bool
 };
 
 /**
- * The terms of a subscription, or the errors by field. Days are those of the zone: a subscription begins with the first moment of its first day
- * and ends with the last moment of its last day.
+ * Validates the options of a subscription and reads its terms. Days are days of `zone`: a subscription begins at the start of its first day and ends
+ * at the end of its last day.
+ * @returns the terms, or the errors by field.
  */
-export function parseTerms(given: RawOptions, now: Date, zone: string): { terms: SubscriptionTerms } | { errors: FieldErrors } {
-  const model = RECURRING_MODELS.find((known) => known === given.model);
+export function parseTerms(options: RawOptions, now: Date, zone: string): { terms: SubscriptionTerms } | { errors: FieldErrors } {
+  const model = RECURRING_MODELS.find((known) => known === options.model);
   const errors: FieldErrors = {};
   if (!model) errors['options.model'] = [`The model must be one of ${RECURRING_MODELS.join(', ')}.`];
-  if ((given.currency ?? 'PLN') !== 'PLN') errors['options.currency'] = ['The currency must be PLN.'];
+  if ((options.currency ?? 'PLN') !== 'PLN') errors['options.currency'] = ['The currency must be PLN.'];
   for (const name of OPTION_NAMES) {
-    const wrong = problemOf(name, given[name], model, zone);
-    if (wrong !== null) errors[`options.${name}`] = [`The ${name} ${wrong}`];
+    const problem = problemOf(name, options[name], model, zone);
+    if (problem !== null) errors[`options.${name}`] = [`The ${name} ${problem}`];
   }
   if (!model || Object.keys(errors).length > 0) return { errors };
-  const terms = termsOf(model, given, zone);
+  const terms = termsOf(model, options, zone);
   Object.assign(errors, contradictions(terms, now, zone));
   return Object.keys(errors).length > 0 ? { errors } : { terms };
 }
@@ -87,15 +88,15 @@ function problemOf(name: OptionName, value: unknown, model: RecurringModel | und
   return test(value, zone) ? null : sentence;
 }
 
-function termsOf(model: RecurringModel, given: RawOptions, zone: string): SubscriptionTerms {
+function termsOf(model: RecurringModel, options: RawOptions, zone: string): SubscriptionTerms {
   return {
     model,
-    amountLimitMinor: parseAmount(given.amountLimitPerTransaction),
-    totalLimitMinor: parseAmount(given.amountLimitTotal),
-    countLimit: (given.transactionsCountLimit as number | null | undefined) ?? null,
-    frequency: (given.frequency as string | null | undefined) ?? null,
-    initiationAt: parseTermsDate(given.initiationDate, zone)?.begin ?? null,
-    expiresAt: parseTermsDate(given.expiresAt, zone)?.end ?? null,
+    amountLimitMinor: parseAmount(options.amountLimitPerTransaction),
+    totalLimitMinor: parseAmount(options.amountLimitTotal),
+    countLimit: (options.transactionsCountLimit as number | null | undefined) ?? null,
+    frequency: (options.frequency as string | null | undefined) ?? null,
+    initiationAt: parseTermsDate(options.initiationDate, zone)?.begin ?? null,
+    expiresAt: parseTermsDate(options.expiresAt, zone)?.end ?? null,
   };
 }
 
@@ -104,7 +105,7 @@ function contradictions(terms: SubscriptionTerms, now: Date, zone: string): Fiel
   const today = DateTime.fromJSDate(now, { zone }).startOf('day');
   const latest = parseTermsDate(today.plus({ years: MAX_YEARS }).toISODate(), zone)?.end ?? now;
   const errors: FieldErrors = {};
-  // Compared with the day: a moment of today that has just passed means now.
+  // Compared with the start of today: an earlier time of today means now.
   if (initiationAt && initiationAt < today.toJSDate()) errors['options.initiationDate'] = ['The initiationDate must not be in the past.'];
   else if (initiationAt && initiationAt >= latest) errors['options.initiationDate'] = [tooFar('initiationDate')];
   if (expiresAt && expiresAt <= now) errors['options.expiresAt'] = ['The expiresAt must not be in the past.'];

@@ -3,16 +3,16 @@ import { DateTime } from 'luxon';
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(?<offset>Z|[+-]\d\d(:?\d\d)?)?$/;
 
-/** A date of the terms. For a day, its begin and end in the zone; for a moment, both are that moment. */
+/** A date of the terms. A day has its start and its end in the zone. A date and time has the same instant twice. */
 export interface TermsDate {
   begin: Date;
-  /** The first moment after it. */
+  /** For a day, the start of the next day. */
   end: Date;
 }
 
 /**
- * Reads `2026-12-01`, or an ISO 8601 date and time, which is in the zone where it names no offset.
- * @returns null for anything else, and for days and times that do not exist, such as 30 February, or times that the zone skips in spring.
+ * Reads a day such as `2026-12-01`, or an ISO 8601 date and time. A time without an offset is in `zone`.
+ * @returns null for anything else, for days that do not exist, such as 30 February, and for times that the zone skips in spring.
  */
 export function parseTermsDate(text: unknown, zone: string): TermsDate | null {
   if (typeof text !== 'string') return null;
@@ -26,7 +26,7 @@ export function parseTermsDate(text: unknown, zone: string): TermsDate | null {
     : { begin: at.toJSDate(), end: at.toJSDate() };
 }
 
-/** False for a time that the zone skips: the library reads it as a later one. */
+/** False for a time that the zone skips in spring, which Luxon reads as a later time. */
 function isOnClock(at: DateTime, text: string): boolean {
   return at.setZone('utc', { keepLocalTime: true }).toMillis() === DateTime.fromISO(text, { zone: 'utc' }).toMillis();
 }

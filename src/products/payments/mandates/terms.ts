@@ -1,6 +1,6 @@
 import type { RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
 
-/** What a payer agrees to. Sums are grosz. */
+/** The terms that a payer consents to. Amounts are grosz. */
 export interface SubscriptionTerms {
   model: RecurringModel;
   amountLimitMinor: number | null;

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { MarkTheme } from './mark.js';
 
-/** What stands for a channel on pages. A channel without a row is shown by a neutral drawing of its kind. */
+/** The logo of a channel on pages. Pages show a channel without a row with a neutral drawing of its type. */
 @Entity('payment_channel_mark')
 export class ChannelMark {
   @PrimaryColumn('text')

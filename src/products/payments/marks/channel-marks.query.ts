@@ -9,7 +9,7 @@ const DRAWINGS = { name: 'payment_channel_mark_drawings', text: 'SELECT channel,
 
 type Drawn = StoredMark & { svg: string };
 
-/** The marks that the operator of the gateway has put in the place of the neutral drawings. */
+/** Reads the marks that staff imported to replace the neutral drawings. */
 @Injectable()
 export class ChannelMarksQuery {
   private sprite: { hash: string; content: Buffer } | null = null;
@@ -17,16 +17,16 @@ export class ChannelMarksQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   async all(): Promise<StoredMark[]> {
-    // A version of the program that is rolled back may not know a channel.
+    // After a rollback to an earlier version the program may not know a channel.
     return (await runNamed<StoredMark & Record<string, unknown>>(this.dataSource, READ, [])).filter(({ channel }) => isChannelId(channel));
   }
 
-  /** @returns null where there are none */
+  /** @returns the layout of the sprite. null when there are no marks. */
   async places(): Promise<MarkPlaces | null> {
     return placesOf(await this.all());
   }
 
-  /** The picture under that name; null where the marks are others by now. */
+  /** @returns the sprite with this hash. null when the marks have changed since. */
   async spriteCalled(hash: string): Promise<Buffer | null> {
     if (this.sprite?.hash === hash) return this.sprite.content;
     const marks = await this.drawings();
@@ -36,7 +36,7 @@ export class ChannelMarksQuery {
     return content;
   }
 
-  /** One mark as a file of its own, for light backgrounds; null where the channel has none. */
+  /** @returns the mark of a channel for light backgrounds, as an SVG file. null when the channel has none. */
   async fileOf(channel: string): Promise<Buffer | null> {
     const mark = (await this.drawings()).find((each) => each.channel === channel && each.theme === 'light');
     const size = `xmlns="http://www.w3.org/2000/svg" width="${MARK.width}" height="${MARK.height}"`;

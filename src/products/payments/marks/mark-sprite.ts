@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { MarkTheme } from './mark.js';
 
-/** Room for one mark, in the sprite and on pages. */
+/** Size of one mark in pixels, in the sprite and on pages. */
 export const MARK = { width: 48, height: 32 };
-/** As it is sent: a page with everything it loads stays under 30 KB. */
+/** Maximum size when compressed, so that a page with everything that it loads stays below 30 KB. */
 export const MAX_SPRITE_BYTES = 12 * 1024;
 
 const HASH_DIGITS = 12;
@@ -13,20 +13,20 @@ const HASH_DIGITS = 12;
 export interface StoredMark {
   channel: ChannelId;
   theme: MarkTheme;
-  /** Of the drawing. */
+  /** SHA-256 of the drawing in hex. */
   hash: string;
 }
 
-/** Where the marks stand in the sprite: a row for each channel, what is drawn for dark backgrounds to the right. */
+/** The layout of the sprite: one row for each channel, with the mark for dark backgrounds on the right. */
 export interface MarkPlaces {
-  /** Names the sprite: another one as soon as any mark is. */
+  /** Names the sprite. It changes whenever a mark changes. */
   hash: string;
   width: number;
   height: number;
   rows: ReadonlyMap<ChannelId, { y: number; hasDark: boolean }>;
 }
 
-/** @returns null where there are no marks */
+/** @returns null when there are no marks. */
 export function placesOf(marks: readonly StoredMark[]): MarkPlaces | null {
   const channels = [...new Set(marks.map(({ channel }) => channel))].sort();
   if (channels.length === 0) return null;
@@ -40,13 +40,13 @@ export function placesOf(marks: readonly StoredMark[]): MarkPlaces | null {
   };
 }
 
-/** All marks as one picture, so that a page asks for one file. */
+/** All marks in one picture, so that a page loads only one file. */
 export function spriteOf(marks: readonly (StoredMark & { svg: string })[]): string {
   const places = placesOf(marks);
   const drawings = marks.map(({ channel, theme, svg }) => {
     const x = theme === 'dark' ? MARK.width : 0;
-    const place = `x="${x}" y="${places?.rows.get(channel)?.y}" width="${MARK.width}" height="${MARK.height}"`;
-    return svg.replace('<svg', `<svg ${place}`);
+    const position = `x="${x}" y="${places?.rows.get(channel)?.y}" width="${MARK.width}" height="${MARK.height}"`;
+    return svg.replace('<svg', `<svg ${position}`);
   });
   const { width, height } = places ?? { width: 0, height: 0 };
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${drawings.join('\n')}</svg>`;

@@ -12,7 +12,7 @@ const marked = (channel: StoredMark['channel'], theme: StoredMark['theme'], cont
 });
 
 describe('a mark', () => {
-  it('keeps what it draws, and nothing else', () => {
+  it('keeps its drawing and nothing else', () => {
     const { svg: drawn } = readMark(
       svg(
         '<title>A &amp; B</title><desc>x</desc>\n  <g fill="#f00"><path d="M0 0h9"/></g><text x="1">a &lt; b</text>',
@@ -23,13 +23,13 @@ describe('a mark', () => {
     expect(drawn).toBe('<svg viewBox="0 0 90 60" fill="none"><g fill="#f00"><path d="M0 0h9"/></g><text x="1">a &lt; b</text></svg>');
   });
 
-  it('takes its size where it has no box', () => {
+  it('gets a viewBox from its size when it has none', () => {
     expect(readMark(svg('<path/>', 'width="90px" height="60"'), 'a').svg).toContain('viewBox="0 0 90 60"');
     for (const root of ['', 'width="100%" height="60"', 'width="0" height="0"'])
       expect(() => readMark(svg('<path/>', root), 'a')).toThrow('neither a viewBox');
   });
 
-  it('names its parts after itself, so that no other mark uses them', () => {
+  it('prefixes the ids of its parts with its name, so that no two marks share an id', () => {
     const gradient = '<linearGradient id="a"><stop/></linearGradient><path id="b" fill="url(#a)"/><use href="#b"/>';
     expect(readMark(svg(gradient), 'mbank').svg).toBe(
       '<svg viewBox="0 0 90 60"><linearGradient id="mbank-a"><stop/></linearGradient><path id="mbank-b" fill="url(#mbank-a)"/><use href="#mbank-b"/></svg>',
@@ -38,21 +38,21 @@ describe('a mark', () => {
 
   it.each([
     ['a script', '<script>1</script>', '<script>'],
-    ['a picture from elsewhere', '<image href="https://x.example/a.png"/>', '<image>'],
+    ['an external picture', '<image href="https://x.example/a.png"/>', '<image>'],
     ['a handler', '<path onclick="1"/>', 'onclick'],
     ['a style', '<path style="fill:red"/>', 'style'],
-    ['more than a mark needs', `<path d="${'M0 0h9'.repeat(3_000)}"/>`, 'at most 16384'],
-  ])('may not hold %s', (_, inside, sentence) => expect(() => readMark(svg(inside), 'a')).toThrow(sentence));
+    ['more bytes than allowed', `<path d="${'M0 0h9'.repeat(3_000)}"/>`, 'at most 16384'],
+  ])('is rejected with %s', (_, inside, sentence) => expect(() => readMark(svg(inside), 'a')).toThrow(sentence));
 });
 
-describe('the marks as one picture', () => {
+describe('the sprite of all marks', () => {
   const marks = [
     marked('mbank', 'light', svg('<linearGradient id="a"><stop/></linearGradient><path fill="url(#a)"/>')),
     marked('mbank', 'dark', svg('<path fill="#fff"/>')),
     marked('blik', 'light', svg('<linearGradient id="a"><stop/></linearGradient><path fill="url(#a)"/>')),
   ];
 
-  it('have a row for each channel, and the dark ones to the right', () => {
+  it('has a row for each channel, with the dark marks on the right', () => {
     const places = placesOf(marks);
     expect(places).toMatchObject({ width: 96, height: 64, hash: expect.stringMatching(/^[0-9a-f]{12}$/) });
     expect([...(places?.rows ?? [])]).toEqual([
@@ -61,7 +61,7 @@ describe('the marks as one picture', () => {
     ]);
     const sprite = spriteOf(marks);
     expect(sprite).toContain('<svg x="48" y="32" width="48" height="32" viewBox="0 0 90 60"><path fill="#fff"/></svg>');
-    // But for drawings within, which are the sprite's own, it is such a drawing as each mark is.
+    // Apart from its nested svg elements, the sprite follows the same rules as a mark.
     const [outer = ''] = /^<svg[^>]*>/.exec(sprite) ?? [];
     const flat = sprite
       .slice(outer.length, -'</svg>'.length)
@@ -70,7 +70,7 @@ describe('the marks as one picture', () => {
     expect(svgProblem(Buffer.from(`${outer}${flat}</svg>`))).toBeNull();
   });
 
-  it('have another name as soon as one of them is another, in whatever order they come', () => {
+  it('has another hash when a mark changes, but not when the order changes', () => {
     expect(placesOf([...marks].reverse())?.hash).toBe(placesOf(marks)?.hash);
     expect(placesOf(marks.slice(1))?.hash).not.toBe(placesOf(marks)?.hash);
     expect(placesOf([])).toBeNull();

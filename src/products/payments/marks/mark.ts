@@ -4,53 +4,54 @@ import { svgProblem } from '../../../platform/partners/brand/svg-problem.js';
 
 export type MarkTheme = 'light' | 'dark';
 
-/** As it is stored; the table's limit stands behind it. */
+/** Maximum size of the stored drawing. A constraint of the table has the same limit. */
 const MAX_MARK_BYTES = 16 * 1024;
 
-/** Said about a mark and not drawn. */
+/** Elements that describe a mark and are not drawn. */
 const NOT_DRAWN = ['title', 'desc'];
-/** The drawing gets its place and size where it is shown. */
+/** Attributes that are dropped, because the drawing gets its position and size where it is shown. */
 const OF_THE_FILE = ['xmlns', 'xmlns:xlink', 'version', 'x', 'y', 'width', 'height', 'role', 'aria-label', 'id'];
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A drawing that only shows itself, without what is not drawn. */
+/** A drawing without external parts and without elements that are not drawn. */
 export interface Mark {
   svg: string;
-  /** SHA-256 of it in hex. */
+  /** SHA-256 of the drawing in hex. */
   hash: string;
 }
 
 /**
- * @param name of the file's parts, different for each mark, so that several can stand in one drawing
- * @throws MarkError when the file is more than a drawing, or has no size
+ * Reads an SVG file as a mark.
+ * @param name prefix of the ids in the file. It differs for each mark, so that one sprite can hold several marks.
+ * @throws MarkError when the file is not a plain drawing, is too large, or has no size.
  */
 export function readMark(content: Buffer, name: string): Mark {
   const problem = svgProblem(content);
   if (problem) throw new MarkError(problem);
-  const svg = redrawn(content.toString('utf8').replace(/^\ufeff/, ''), name);
+  const svg = redraw(content.toString('utf8').replace(/^\ufeff/, ''), name);
   if (Buffer.byteLength(svg) > MAX_MARK_BYTES)
-    throw new MarkError(`The drawing has ${Buffer.byteLength(svg)} bytes; at most ${MAX_MARK_BYTES} are taken. Simplify its paths.`);
+    throw new MarkError(`The drawing has ${Buffer.byteLength(svg)} bytes, and at most ${MAX_MARK_BYTES} are allowed. Simplify its paths.`);
   return { svg, hash: createHash('sha256').update(svg).digest('hex') };
 }
 
-/** Why a file cannot be a mark; a sentence for the user. */
+/** Why a file cannot be a mark, as a sentence for staff. */
 export class MarkError extends Error {}
 
-/** The same drawing as one element `<svg viewBox="…">`, its parts named after `name`. */
-function redrawn(text: string, name: string): string {
+/** The drawing as one element `<svg viewBox="…">`, with ids prefixed by `name`. */
+function redraw(text: string, name: string): string {
   const parts: string[] = [];
   const parser = new SaxesParser();
-  let [depth, silentFrom] = [0, Infinity];
-  const isDrawn = (): boolean => depth < silentFrom;
+  let [depth, hiddenFrom] = [0, Infinity];
+  const isDrawn = (): boolean => depth < hiddenFrom;
   parser.on('opentag', (tag) => {
-    if (isDrawn() && NOT_DRAWN.includes(tag.name)) silentFrom = depth;
+    if (isDrawn() && NOT_DRAWN.includes(tag.name)) hiddenFrom = depth;
     if (isDrawn()) parts.push(depth === 0 ? rootTag(tag, name) : `<${tag.name}${attributesOf(tag.attributes, name)}>`);
     depth += 1;
   });
   parser.on('closetag', (tag) => {
     depth -= 1;
     if (isDrawn()) parts.push(`</${tag.name}>`);
-    if (depth === silentFrom) silentFrom = Infinity;
+    if (depth === hiddenFrom) hiddenFrom = Infinity;
   });
   parser.on('text', (inner) => {
     if (depth > 0 && isDrawn()) parts.push(inner.trim() === '' ? '' : escape(inner));

@@ -6,6 +6,6 @@ import { ReplaceChannelMarks } from './replace-channel-marks.service.js';
 
 const SERVICES = [ChannelMarksQuery, ReplaceChannelMarks];
 
-/** The marks of payment methods. */
+/** The marks: logos of channels. */
 @Module({ imports: [TypeOrmModule.forFeature([ChannelMark])], providers: SERVICES, exports: SERVICES })
 export class MarksModule {}

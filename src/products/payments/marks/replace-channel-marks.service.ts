@@ -7,7 +7,7 @@ import { ChannelMark } from './channel-mark.entity.js';
 import { MarkError } from './mark.js';
 import { MAX_SPRITE_BYTES, sentBytes, spriteOf, type StoredMark } from './mark-sprite.js';
 
-/** Puts other marks in the place of all that are there; none takes them away. */
+/** Replaces all marks. An empty list removes them. */
 @Injectable()
 export class ReplaceChannelMarks {
   constructor(
@@ -15,12 +15,12 @@ export class ReplaceChannelMarks {
     private readonly clock: SystemClock,
   ) {}
 
-  /** @throws MarkError where a page with all of them would be too heavy */
+  /** @throws MarkError when the sprite of all marks is too large for a page. */
   async run(marks: readonly (StoredMark & { svg: string })[]): Promise<void> {
     const bytes = sentBytes(spriteOf(marks));
     if (bytes > MAX_SPRITE_BYTES)
       throw new MarkError(
-        `The marks have ${bytes} bytes together, compressed; at most ${MAX_SPRITE_BYTES} are taken. Simplify the largest.`,
+        `The compressed sprite of all marks has ${bytes} bytes, and at most ${MAX_SPRITE_BYTES} are allowed. Simplify the largest.`,
       );
     const importedAt = this.clock.now();
     await this.dataSource.transaction(async (tx) => {

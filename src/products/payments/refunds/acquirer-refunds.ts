@@ -3,7 +3,7 @@ import { PaymentRefund } from './payment-refund.entity.js';
 
 export type RefundKey = Pick<PaymentRefund, 'id' | 'transactionId'>;
 
-/** Refunds at acquirers. All are polled on a hint: a completed one may be taken back. */
+/** Refunds at acquirers. All are polled after a hint, because the acquirer may take a completed refund back. */
 export const REFUNDS = acquirerResource({ entity: PaymentRefund, id: 'id', key: ['id', 'transactionId'], polledOnHint: 'true' });
 
 export const OPEN_REFUNDS: OpenGauge = {

@@ -2,7 +2,7 @@ import { AcceptsEmptyArray } from '../../../common/validation/empty-array.decora
 import { AMOUNT_SCHEMA, IsAmount } from '../../../common/validation/is-amount.decorator.js';
 import { OptionalField } from '../../../common/validation/optional-field.decorator.js';
 
-/** An empty body asks for all that is left. Programs in PHP send it as an empty list. */
+/** An empty body requests all that is left. PHP programs send an empty body as an empty list. */
 @AcceptsEmptyArray()
 export class CreateRefundRequest {
   @OptionalField({

@@ -45,11 +45,11 @@ type NewRefund = NewRowOf<typeof NEW_REFUNDS>;
 interface RefundOptions {
   /** Makes the response that is stored in the same database transaction. */
   also?: BuildStoredResponse<string>;
-  /** How many refunds the payment had when it was decided on: with another one nothing is made. */
+  /** How many refunds the payment had when this refund was decided on. If it has another one now, no refund is made. */
   knownRefunds?: number;
 }
 
-/** Reserves the partner's money for a refund. A worker then sends it to the channel. */
+/** Reserves the partner's money for a refund. A worker then sends the refund to the acquirer. */
 @Injectable()
 export class CreateRefundService {
   constructor(
@@ -64,7 +64,7 @@ export class CreateRefundService {
    * @param amountMinor in minor units of the payment's currency; null: all that is left.
    * @returns id of the refund.
    * @throws DomainError TRANSACTION_NOT_FOUND, TRANSACTION_NOT_PAID, REFUND_NOT_SUPPORTED, REFUND_AMOUNT_TOO_HIGH,
-   * WALLET_BALANCE_TOO_LOW; IDEMPOTENCY_CONFLICT when the request's key was taken over; TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE after a restore.
+   * WALLET_BALANCE_TOO_LOW; IDEMPOTENCY_CONFLICT when another request took the key over; TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE after a restore.
    * @throws OtherRefundMade
    */
   async run(
@@ -88,7 +88,7 @@ export class CreateRefundService {
 
   private async walletTooLow({ partnerId, serviceIds }: Caller, { walletMinor, test }: NewRefund): Promise<DomainError> {
     const { availableMinor } = await this.wallets.of(partnerId, { test });
-    // The wallet is the partner's: a token that is limited to services does not learn what others have earned.
+    // The wallet is the partner's. A token that is limited to services must not learn what other services have earned.
     const available = serviceIds.length > 0 ? 'less is available' : `${formatAmount(availableMinor)} PLN are available`;
     const message = `The refund takes ${formatAmount(walletMinor)} PLN from the wallet, and ${available}. Commission is not given back.`;
     return new DomainError('WALLET_BALANCE_TOO_LOW', { message });
@@ -111,7 +111,7 @@ export class CreateRefundService {
     const now = this.clock.now();
     const others = await deductionsOf(unit.tx, payment);
     const refundMinor = refundableMinor({ payment, amountMinor, goingBackMinor: others.minor, capabilities, now });
-    if (!paid) throw new Error(`Payment ${id} is paid by no attempt`);
+    if (!paid) throw new Error(`Payment ${id} is paid but has no paid attempt`);
     const refund = newRefund(payment, paid, { amountMinor: refundMinor, others, now });
     await runNamed(unit.tx, INSERT_REFUND, NEW_REFUNDS.values([refund]));
     if (also) await storeResponse(unit.tx, also(refund.id));

@@ -10,9 +10,9 @@ export interface LockedRefund {
   refund: PaymentRefund;
 }
 
-/** Locks a refund's payment: refunds are changed under the lock of their payment only. */
+/** Locks a refund's payment. Refunds are changed only under the lock of their payment. */
 export async function lockRefund(unit: UnitOfWork, { payment }: PaymentSubjects, key: RefundKey): Promise<LockedRefund> {
   const row = await unit.lockExisting(payment, key.transactionId);
-  // Read after the lock is taken: until then another process may change it.
+  // The refund is read under the lock, because another process may change it before.
   return { unit, row, refund: await unit.tx.findOneByOrFail(PaymentRefund, { id: key.id }) };
 }

@@ -4,12 +4,12 @@ import type { SeekPlace } from '../../../common/pagination/seek-place.js';
 import { rowsBehind } from '../../../runtime/database/rows/rows-behind.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 
-/** Refunds without an outcome, and those whose status reports contradict each other. */
+/** Refunds without a definite outcome, and refunds with an unresolved conflict. */
 @Injectable()
 export class OpenRefundsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Oldest first. @param behind the last one of the page before. */
+  /** Oldest first. @param behind the last refund of the previous page. */
   run(limit: number, behind: SeekPlace | null = null): Promise<PaymentRefund[]> {
     const createdAt = behind && { createdAt: rowsBehind(behind, '>') };
     return this.dataSource.manager.find(PaymentRefund, {

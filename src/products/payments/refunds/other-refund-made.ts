@@ -1,2 +1,2 @@
-/** The payment has had another refund since this one was decided on. */
+/** Another refund of the payment was made after this refund was decided on. */
 export class OtherRefundMade extends Error {}

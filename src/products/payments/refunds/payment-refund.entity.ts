@@ -4,17 +4,17 @@ import { minorTransformer } from '../../../runtime/database/minor-transformer.js
 import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
 import type { RefundStatus } from './refund-transitions.js';
 
-/** How the channel's status reports about a refund contradict each other. */
+/** How a status update conflicts with what is booked for a refund. */
 export type RefundConflict = 'other_sum' | 'completed_after_release' | 'rejected_after_completion';
 
-/** A payment, or a part of it, that is returned to the payer through the channel that took it. */
+/** A refund of a payment or of a part of it, through the channel that took the money. */
 @Entity('payment_refund')
 export class PaymentRefund extends HeldAtAcquirer {
-  /** Also its reference at the channel. */
+  /** The id is also the refund's reference at the acquirer. */
   @PrimaryColumn('uuid')
   id: string;
 
-  /** The attempt that was paid. */
+  /** The paid attempt. */
   @Column('uuid')
   attemptReference: string;
 
@@ -31,29 +31,29 @@ export class PaymentRefund extends HeldAtAcquirer {
   @Column('text')
   currency: string;
 
-  /** Grosz that it takes from the wallet. */
+  /** Grosz that the refund takes from the wallet. */
   @Column('bigint', { transformer: minorTransformer })
   walletMinor: number;
 
   @Column('text', { nullable: true })
   contradiction: RefundConflict | null;
 
-  /** The sum that the contradicting report named, if any. */
+  /** The amount in the conflicting status update; null when it had none. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   saidMinor: number | null;
 
   @Column('text', { nullable: true })
   saidCurrency: string | null;
 
-  /** Span of the request that made it; null where nothing was traced. */
+  /** Span of the request that created the refund; null when the request was not traced. */
   @Column('text', { nullable: true })
   traceParent: string | null;
 
-  /** When it was first sent to the channel. */
+  /** When the refund was first sent to the acquirer. */
   @Column('timestamptz', { nullable: true })
   sentAt: Date | null;
 
-  /** When the payer got the money; kept when the channel takes it back. */
+  /** When the payer got the money; kept when the acquirer takes the refund back. */
   @Column('timestamptz', { nullable: true })
   completedAt: Date | null;
 

@@ -6,23 +6,23 @@ import type { PaymentRefund } from './payment-refund.entity.js';
 const AVAILABLE = 'partner:available';
 const RESERVED = 'partner:reserved';
 
-type Moved = Pick<PaymentRefund, 'id' | 'transactionId' | 'channel' | 'walletMinor' | 'test'>;
-type RefundEntry = (refund: Moved, partnerId: string, at: Date) => EntryDraft | null;
+type MovedRefund = Pick<PaymentRefund, 'id' | 'transactionId' | 'channel' | 'walletMinor' | 'test'>;
+type RefundEntry = (refund: MovedRefund, partnerId: string, at: Date) => EntryDraft | null;
 
-/** Reserved until the refund's outcome is known. */
-export const reservedEntry = movement('refund.reserved', () => [AVAILABLE, RESERVED]);
+/** The money is reserved until the refund's outcome is known. */
+export const reservedEntry = defineEntry('refund.reserved', () => [AVAILABLE, RESERVED]);
 
-/** The payer has the money, so the channel owes less. */
-export const completedEntry = movement('refund.completed', ({ channel }) => [RESERVED, `platform:clearing:${channel}`]);
+/** The payer has the money, so the acquirer owes less. */
+export const completedEntry = defineEntry('refund.completed', ({ channel }) => [RESERVED, `platform:clearing:${channel}`]);
 
-/** The channel did not refund. */
-export const releasedRefundEntry = movement('refund.released', () => [RESERVED, AVAILABLE]);
+/** The acquirer did not refund, so the reserved money is available again. */
+export const releasedRefundEntry = defineEntry('refund.released', () => [RESERVED, AVAILABLE]);
 
-/** The channel took the money back from the payer: it owes it again, and the partner has it again. */
-export const refundReversedEntry = movement('refund.taken_back', ({ channel }) => [`platform:clearing:${channel}`, AVAILABLE]);
+/** The acquirer took the refund back. The acquirer owes the money again, and the partner has the money again. */
+export const refundReversedEntry = defineEntry('refund.taken_back', ({ channel }) => [`platform:clearing:${channel}`, AVAILABLE]);
 
-/** An entry that moves the refund's PLN value; a refund worth less than a grosz makes none. */
-function movement(kind: string, accountsOf: (refund: Moved) => [debit: AccountKind, credit: AccountKind]): RefundEntry {
+/** An entry that moves the refund's PLN value. A refund that takes no grosz from the wallet makes no entry. */
+function defineEntry(kind: string, accountsOf: (refund: MovedRefund) => [debit: AccountKind, credit: AccountKind]): RefundEntry {
   return (refund, partnerId, at) => {
     const { id, transactionId, walletMinor } = refund;
     const [debit, credit] = accountsOf(refund);

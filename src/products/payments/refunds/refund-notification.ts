@@ -57,7 +57,7 @@ export class RefundNotificationData {
 
 export class RefundNotification extends typedNotificationBody(REFUND_NOTIFICATION_TYPE, RefundNotificationData) {}
 
-/** What a notification about a refund says, in the order of signing. */
+/** Data of a notification about a refund, in the order of signing. */
 export function refundNotificationData(refund: PaymentRefund): EventOf<RefundNotificationData> {
   return {
     id: refund.id,

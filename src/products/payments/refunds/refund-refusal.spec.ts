@@ -17,7 +17,7 @@ const payment = (change: Partial<RequestedRefund['payment']> = {}): RequestedRef
 });
 const refundable = (change: Partial<RequestedRefund> = {}): number =>
   refundableMinor({ payment: payment(), amountMinor: null, goingBackMinor: 0, capabilities: anyRefunds, now: PAID_AT, ...change });
-const refused = (change: Partial<RequestedRefund>) => {
+const rejection = (change: Partial<RequestedRefund>) => {
   try {
     return refundable(change);
   } catch (error) {
@@ -27,21 +27,21 @@ const refused = (change: Partial<RequestedRefund>) => {
 
 describe('a refund', () => {
   it.each<[string, Partial<RequestedRefund>, number]>([
-    ['without an amount is of the whole', {}, 1_000],
-    ['without an amount is of what is left', { goingBackMinor: 400 }, 600],
-    ['is of the amount', { amountMinor: 1 }, 1],
-    ['may be of all that is left', { amountMinor: 600, goingBackMinor: 400 }, 600],
-    ['of a payment that is refunded is judged by what is left', { payment: payment({ status: 'transaction_refunded' }) }, 1_000],
-    ['may be asked for in the last moment of its days', onTime, 1_000],
-    ['may be the last of those that a payment has', { payment: payment({ refundCount: MAX_REFUNDS - 1 }) }, 1_000],
-    ['of the whole needs no channel that refunds parts', { capabilities: { ...anyRefunds, partial: false } }, 1_000],
-    ['is the first at a channel that refunds once', { capabilities: { ...anyRefunds, several: false } }, 1_000],
+    ['without an amount is for the whole payment', {}, 1_000],
+    ['without an amount is for all that is left', { goingBackMinor: 400 }, 600],
+    ['with an amount is for that amount', { amountMinor: 1 }, 1],
+    ['can be for all that is left', { amountMinor: 600, goingBackMinor: 400 }, 600],
+    ['of a refunded payment depends only on what is left', { payment: payment({ status: 'transaction_refunded' }) }, 1_000],
+    ['is accepted in the last moment before the channel’s limit', onTime, 1_000],
+    ['is accepted as the last one that a payment can have', { payment: payment({ refundCount: MAX_REFUNDS - 1 }) }, 1_000],
+    ['of the whole payment is accepted by a channel without partial refunds', { capabilities: { ...anyRefunds, partial: false } }, 1_000],
+    ['is accepted as the first one by a channel that refunds once', { capabilities: { ...anyRefunds, several: false } }, 1_000],
     [
-      'is the second at a channel that refunds once, whose first was not done',
+      'is accepted by a channel that refunds once when the first one failed',
       { payment: payment({ refundCount: 1 }), capabilities: { ...anyRefunds, several: false } },
       1_000,
     ],
-    ['of a payment that says not when it was paid has no last day', { ...onTime, payment: payment({ paidAt: null }) }, 1_000],
+    ['of a payment without a time of payment has no time limit', { ...onTime, payment: payment({ paidAt: null }) }, 1_000],
   ])('%s', (_, change, minor) => expect(refundable(change)).toBe(minor));
 
   const tooMuch = (left: string) => [
@@ -50,41 +50,41 @@ describe('a refund', () => {
   ];
   it.each<[string, Partial<RequestedRefund>, string[]]>([
     [
-      'of what is not paid',
+      'of a payment that is not paid',
       { payment: payment({ status: 'transaction_new' }), capabilities: null },
       ['TRANSACTION_NOT_PAID', 'Only a paid transaction can be refunded. This one is transaction_new.'],
     ],
     ['of more than is left', { amountMinor: 601, goingBackMinor: 400 }, tooMuch('6.00')],
-    ['of nothing', { amountMinor: 0 }, tooMuch('10.00')],
+    ['of the amount 0', { amountMinor: 0 }, tooMuch('10.00')],
     [
-      'of all that is left, when nothing is',
+      'without an amount when nothing is left',
       { goingBackMinor: 1_000 },
       ['REFUND_AMOUNT_TOO_HIGH', 'Nothing is left of the payment to be refunded.'],
     ],
     [
-      'at a channel that gives nothing back',
+      'through a channel without refunds',
       { capabilities: null, amountMinor: 2_000 },
       ['REFUND_NOT_SUPPORTED', 'The payment’s channel does not give money back.'],
     ],
     [
-      'after the last day',
+      'after the channel’s limit',
       { ...onTime, now: new Date(onTime.now.getTime() + 1) },
       ['REFUND_NOT_SUPPORTED', 'The payment’s channel gives money back for 30 days only.'],
     ],
     [
-      'of a part, where there are none',
+      'of a part through a channel without partial refunds',
       { capabilities: { ...anyRefunds, partial: false }, amountMinor: 999 },
       ['REFUND_NOT_SUPPORTED', 'The payment’s channel gives back the whole payment only.'],
     ],
     [
-      'after another, where there is one',
+      'after another one through a channel that refunds once',
       { capabilities: { ...anyRefunds, several: false }, payment: payment({ refundMinor: 1 }) },
       ['REFUND_NOT_SUPPORTED', 'The payment’s channel gives money back once only.'],
     ],
     [
-      'after the most',
+      'after the maximum number of refunds',
       { payment: payment({ refundCount: MAX_REFUNDS }) },
       ['REFUND_NOT_SUPPORTED', `A payment has at most ${MAX_REFUNDS} refunds.`],
     ],
-  ])('%s is refused', (_, change, why) => expect(refused(change)).toEqual(why));
+  ])('%s is rejected', (_, change, error) => expect(rejection(change)).toEqual(error));
 });

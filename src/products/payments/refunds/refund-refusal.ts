@@ -6,11 +6,12 @@ import { MAX_REFUNDS } from '../channels/limits.js';
 
 const A_DAY_MS = 86_400_000;
 
-/** A requested refund, in minor units of the payment's currency; null: all that is left. */
+/** A requested refund. Amounts are minor units of the payment's currency. */
 export interface RequestedRefund {
   payment: Pick<PaymentTransaction, 'status' | 'amountMinor' | 'currency' | 'paidAt' | 'refundCount' | 'refundMinor'>;
+  /** null: all that is left. */
   amountMinor: number | null;
-  /** Other refunds and chargebacks of the payment. */
+  /** Deductions: other refunds and chargebacks of the payment. */
   goingBackMinor: number;
   /** null: the channel cannot refund. */
   capabilities: RefundCapabilities | null;
@@ -18,6 +19,7 @@ export interface RequestedRefund {
 }
 
 /**
+ * @returns the amount to refund, in minor units of the payment's currency.
  * @throws DomainError TRANSACTION_NOT_PAID, REFUND_NOT_SUPPORTED, REFUND_AMOUNT_TOO_HIGH, in that order.
  */
 export function refundableMinor({ payment, amountMinor, goingBackMinor, capabilities, now }: RequestedRefund): number {
@@ -25,15 +27,15 @@ export function refundableMinor({ payment, amountMinor, goingBackMinor, capabili
   if (status !== 'transaction_paid' && status !== 'transaction_refunded')
     throw new DomainError('TRANSACTION_NOT_PAID', { message: `Only a paid transaction can be refunded. This one is ${status}.` });
   const leftMinor = payment.amountMinor - goingBackMinor;
-  const wantedMinor = amountMinor ?? leftMinor;
-  const why = whyNotSupported(payment, wantedMinor, capabilities, now);
+  const requestedMinor = amountMinor ?? leftMinor;
+  const why = whyNotSupported(payment, requestedMinor, capabilities, now);
   if (why !== null) throw new DomainError('REFUND_NOT_SUPPORTED', { message: why });
-  if (wantedMinor > leftMinor || wantedMinor === 0)
-    throw new DomainError('REFUND_AMOUNT_TOO_HIGH', { message: tooHigh(leftMinor, payment.currency) });
-  return wantedMinor;
+  if (requestedMinor > leftMinor || requestedMinor === 0)
+    throw new DomainError('REFUND_AMOUNT_TOO_HIGH', { message: tooHighMessage(leftMinor, payment.currency) });
+  return requestedMinor;
 }
 
-function tooHigh(leftMinor: number, currency: string): string {
+function tooHighMessage(leftMinor: number, currency: string): string {
   return leftMinor > 0
     ? `That is more than is left of the payment to be refunded: at most ${formatAmount(leftMinor)} ${currency}.`
     : 'Nothing is left of the payment to be refunded.';
@@ -41,7 +43,7 @@ function tooHigh(leftMinor: number, currency: string): string {
 
 function whyNotSupported(
   { amountMinor, paidAt, refundCount, refundMinor }: RequestedRefund['payment'],
-  wantedMinor: number,
+  requestedMinor: number,
   capabilities: RefundCapabilities | null,
   now: Date,
 ): string | null {
@@ -49,7 +51,7 @@ function whyNotSupported(
   const { partial, several, withinDays } = capabilities;
   if (withinDays !== null && paidAt && now.getTime() > paidAt.getTime() + withinDays * A_DAY_MS)
     return `The payment’s channel gives money back for ${withinDays} days only.`;
-  if (!partial && wantedMinor < amountMinor) return 'The payment’s channel gives back the whole payment only.';
+  if (!partial && requestedMinor < amountMinor) return 'The payment’s channel gives back the whole payment only.';
   if (!several && refundMinor > 0) return 'The payment’s channel gives money back once only.';
   return refundCount >= MAX_REFUNDS ? `A payment has at most ${MAX_REFUNDS} refunds.` : null;
 }

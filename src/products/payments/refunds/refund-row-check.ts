@@ -5,7 +5,7 @@ import { plnValueMismatch } from '../pln-value-check.js';
 
 const ofAttempt = (column: string) => valueMismatch(column, `r.${column}`, `a.${column}`, 'its attempt says');
 
-/** A refund agrees with its attempt and the exchange rate, and its dates with those of its entries. */
+/** A refund is consistent with its attempt and the exchange rate, and its times with those of its entries. */
 export const REFUND_ROW_CHECK: RowCheck = {
   table: 'payment_refund',
   key: { column: 'id', ...UUID_KEY },

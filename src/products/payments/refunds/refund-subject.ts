@@ -9,7 +9,7 @@ import { completedEntry, releasedRefundEntry, refundReversedEntry } from './refu
 import { REFUND_NOTIFICATION_TYPE, refundNotificationData } from './refund-notification.js';
 import { REFUND_TRANSITIONS, type RefundStatus } from './refund-transitions.js';
 
-/** What follows from each change of a refund. Its reservation is entered when it is created, which is no change of state. */
+/** The notifications and ledger entries that follow from changes of a refund. The reservation is booked at creation, which is no change of state. */
 @Injectable()
 export class RefundSubject {
   readonly refund: Subject<PaymentRefund, RefundStatus>;
@@ -27,13 +27,13 @@ export class RefundSubject {
         type: REFUND_NOTIFICATION_TYPE,
         body: typedNotification({ type: REFUND_NOTIFICATION_TYPE, at: refund.updatedAt, zone, data: refundNotificationData(refund) }),
       }),
-      entry: moneyOf,
+      entry: refundEntry,
     };
   }
 }
 
-function moneyOf(refund: PaymentRefund, at: Date, factsOf: ServiceContextOf): EntryDraft | null {
-  const { partnerId } = factsOf(refund.serviceId);
+function refundEntry(refund: PaymentRefund, at: Date, contextOf: ServiceContextOf): EntryDraft | null {
+  const { partnerId } = contextOf(refund.serviceId);
   switch (refund.status) {
     case 'refund_completed':
       return completedEntry(refund, partnerId, refund.completedAt ?? at);

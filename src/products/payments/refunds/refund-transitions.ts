@@ -1,10 +1,10 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
- * - `refund_new`: reserved in the wallet, not sent to the channel yet
- * - `refund_pending`: sent, or about to be; polled until the outcome is definite
- * - `refund_completed`: the payer has the money; the channel may still take it back
- * - `refund_rejected`, `refund_failed`: the channel refused it, or could not do it; the money is back in the wallet
+ * - `refund_new`: reserved in the wallet, not sent to the acquirer yet
+ * - `refund_pending`: sent, or about to be sent; polled until the outcome is definite
+ * - `refund_completed`: the payer has the money; the acquirer may still take the refund back
+ * - `refund_rejected`, `refund_failed`: the acquirer refused the refund, or could not make it; the money is back in the wallet
  */
 export const REFUND_TRANSITIONS = defineTransitions({
   refund_new: ['refund_pending'],

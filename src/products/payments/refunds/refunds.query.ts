@@ -10,16 +10,16 @@ import { LIST_REFUNDS, SHOW_REFUND, REFUND_COLUMNS, type RefundRow } from './ref
 export class RefundsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Newest first. @throws DomainError TRANSACTION_NOT_FOUND also for another service's payment and an id of the wrong form. */
+  /** Newest first. @throws DomainError TRANSACTION_NOT_FOUND, also for another service's payment and for a malformed id. */
   all(serviceId: string, transactionId: string): Promise<RefundRow[]> {
     return this.read(LIST_REFUNDS, transactionId, serviceId);
   }
 
   /** @throws DomainError TRANSACTION_NOT_FOUND as above, ROUTE_NOT_FOUND when the payment has no such refund. */
   async one(serviceId: string, transactionId: string, refundId: string): Promise<RefundRow> {
-    // A malformed id is replaced by the payment's, which no refund has: the answer then depends on the payment alone.
-    const known = isUuid(refundId) ? refundId : transactionId;
-    const [refund] = await this.read(SHOW_REFUND, transactionId, serviceId, known);
+    // A malformed id is replaced by the payment's id, which no refund has. The response then depends on the payment alone.
+    const wellFormedId = isUuid(refundId) ? refundId : transactionId;
+    const [refund] = await this.read(SHOW_REFUND, transactionId, serviceId, wellFormedId);
     if (!refund) throw new DomainError('ROUTE_NOT_FOUND');
     return refund;
   }

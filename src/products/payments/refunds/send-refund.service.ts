@@ -15,7 +15,7 @@ import { PaymentRefund } from './payment-refund.entity.js';
 import { refundAtAcquirer } from '../acquirers/refund-at-acquirer.js';
 import { RefundSubject } from './refund-subject.js';
 
-/** Sends a refund to its channel, or polls for its outcome. */
+/** Sends a refund to its acquirer, or polls for the refund's outcome. */
 @Injectable()
 export class SendRefundService {
   constructor(
@@ -29,21 +29,21 @@ export class SendRefundService {
 
   async run(refund: PaymentRefund, connector: AcquirerConnector): Promise<void> {
     const request = await this.requestOf(refund);
-    if (refund.status === 'refund_new') await this.tell(refund, request, connector);
+    if (refund.status === 'refund_new') await this.send(refund, request, connector);
     else if (refund.status === 'refund_pending') await this.pollOrSend(refund, request, connector);
     else await this.poll(refund, request, connector);
   }
 
-  /** The refund is recorded as pending before the call, so that the channel is polled even if this process is killed. */
-  private async tell(key: RefundKey, request: RefundRequest, connector: AcquirerConnector): Promise<void> {
-    const goesOut = await this.changes.transaction(async (unit) => {
+  /** The refund is recorded as pending before the call, so that it is polled even if this process is killed. */
+  private async send(key: RefundKey, request: RefundRequest, connector: AcquirerConnector): Promise<void> {
+    const isDue = await this.changes.transaction(async (unit) => {
       const locked = await lockRefund(unit, this.payments, key);
-      if (locked.refund.status !== 'refund_new' || (await this.isPutOff(locked, connector))) return false;
+      if (locked.refund.status !== 'refund_new' || (await this.postponeIfTooSoon(locked, connector))) return false;
       const set = { sentAt: this.clock.now() };
       await unit.move(this.refunds.refund, [locked.refund], { to: 'refund_pending', reason: 'channel_told', set });
       return true;
     });
-    if (!goesOut) return;
+    if (!isDue) return;
     const result = await refundAtAcquirer(connector, request, null);
     if (result.outcome !== 'not_sent') await this.applyOutcome.run(key, { result, from: 'answer' });
   }
@@ -53,7 +53,7 @@ export class SendRefundService {
     if (result.outcome !== 'not_sent') await this.applyOutcome.run(refund, { result, from: 'answer' });
   }
 
-  /** Polls about a refund whose outcome was contradicted. It is never sent again. */
+  /** Polls about a refund after a conflict or a hint. The refund is never sent again. */
   private async poll(refund: PaymentRefund, request: RefundRequest, connector: AcquirerConnector): Promise<void> {
     const result = await connector.pollRefund({ ...request, providerRef: refund.providerRef });
     if (result.outcome !== 'not_found') await this.applyOutcome.run(refund, { result, from: 'books' });
@@ -64,8 +64,8 @@ export class SendRefundService {
     return { reference: uuidToReference(id), attempt: startedAttempt(attempt), money: { amountMinor, currency }, reason: null };
   }
 
-  /** Some channels require time between two refunds of one payment. */
-  private async isPutOff({ unit, refund }: LockedRefund, { capabilities }: AcquirerConnector): Promise<boolean> {
+  /** Some channels require time between two refunds of one payment. @returns whether the refund was postponed. */
+  private async postponeIfTooSoon({ unit, refund }: LockedRefund, { capabilities }: AcquirerConnector): Promise<boolean> {
     const apartMs = (capabilities[refund.channel]?.refunds?.secondsApart ?? 0) * 1_000;
     if (apartMs === 0) return false;
     const { transactionId } = refund;

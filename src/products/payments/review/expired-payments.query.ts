@@ -3,25 +3,24 @@ import { Any, Between, DataSource, In, MoreThanOrEqual } from 'typeorm';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 
-/** A payment whose time is over. */
 export interface ExpiredPayment {
   payment: PaymentTransaction;
-  /** Whose channels may have taken its money, oldest first. */
+  /** The attempts whose acquirers may have taken the payment's money, oldest first. */
   attempts: PaymentAttempt[];
 }
 
 export interface ExpiredBetween {
   since: Date;
-  /** Null: without an end, as a clock that was ahead has recorded times to come. */
+  /** Null: no end, because a clock that was ahead has recorded future times. */
   until: Date | null;
 }
 
-/** Payments that expired in a period, such as that in which a clock was wrong. */
+/** Payments that expired in a period, such as a period in which a clock was wrong. */
 @Injectable()
 export class ExpiredPaymentsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** In the order in which they expired. */
+  /** @returns the payments in the order of their expiry. */
   async run({ since, until }: ExpiredBetween, limit: number): Promise<ExpiredPayment[]> {
     const { manager } = this.dataSource;
     const payments = await manager.find(PaymentTransaction, {

@@ -9,7 +9,7 @@ import { PaymentTransaction } from '../transactions/payment-transaction.entity.j
 export class HeldPaymentsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Oldest first. @param behind the last one of the page before. */
+  /** Oldest first. @param behind the last payment of the previous page. */
   run(limit: number, behind: SeekPlace | null = null): Promise<PaymentTransaction[]> {
     return this.dataSource.manager.find(PaymentTransaction, {
       where: { status: 'transaction_fraud_possibility', ...(behind && { heldAt: rowsBehind(behind, '>') }) },

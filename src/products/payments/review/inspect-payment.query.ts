@@ -9,8 +9,8 @@ import { PaymentTransaction } from '../transactions/payment-transaction.entity.j
 import { PaymentRefund } from '../refunds/payment-refund.entity.js';
 import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
 
-/** An acquirer's report about an attempt or its refund, and its effect. */
-interface ReportRecord {
+/** An acquirer's callback about an attempt or its refund, and the callback's effect. */
+interface CallbackRecord {
   connector: string;
   eventId: string;
   kind: string;
@@ -26,27 +26,27 @@ export interface PaymentInspection {
   /** Oldest first. */
   attempts: PaymentAttempt[];
   codes: PaymentCode[];
-  reports: ReportRecord[];
+  reports: CallbackRecord[];
   /** Oldest first. */
   refunds: PaymentRefund[];
-  /** Refunds that did not fail, and chargebacks. */
+  /** Deductions: refunds that did not fail, and chargebacks. */
   goingBack: Deductions;
-  /** Registered with it. */
+  /** The aliases that were registered with the payment. */
   aliases: PaymentAlias[];
-  /** Agreed to with it, or charged by it. */
+  /** The subscriptions that the payment set up or charged. */
   subscriptions: PaymentSubscription[];
-  /** When its payer was erased. */
+  /** When the payer's data was erased; null: it was not. */
   erasedAt: Date | null;
 }
 
-const REPORTS = `
+const CALLBACKS = `
   SELECT connector, coalesce(event_name, event_id) AS "eventId", kind, attempt_reference AS "attemptReference", refund_id AS "refundId", outcome, effect, received_at AS "receivedAt"
   FROM payment_report WHERE attempt_reference = ANY ($1) ORDER BY received_at, event_id`;
 
 const CHARGED = 'SELECT subscription_id AS id FROM payment_charge WHERE transaction_id = $1';
 const ERASED = 'SELECT erased_at AS at FROM payment_transaction WHERE id = $1';
 
-/** Everything that is known about one payment, for staff. */
+/** All stored data about one payment, for staff. */
 @Injectable()
 export class InspectPaymentQuery {
   constructor(private readonly dataSource: DataSource) {}
@@ -63,7 +63,7 @@ export class InspectPaymentQuery {
     const references = attempts.map(({ reference }) => reference);
     const [codes, reports, refunds, mandates, [erasure]] = await Promise.all([
       manager.find(PaymentCode, { where: { attemptReference: In(references) }, order: { sentAt: 'ASC' } }),
-      this.dataSource.query<ReportRecord[]>(REPORTS, [references]),
+      this.dataSource.query<CallbackRecord[]>(CALLBACKS, [references]),
       manager.find(PaymentRefund, { where: { transactionId: payment.id }, order: { createdAt: 'ASC', id: 'ASC' } }),
       this.mandates(payment.id),
       this.dataSource.query<{ at: Date | null }[]>(ERASED, [payment.id]),

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { VELOCITY_WINDOW_MS } from '../attempts/outcome/velocity.query.js';
 
-/** Payments of one payer in the hour before: at the payment's partner, at other partners, and the number of these. */
+/** Paid payments of one payer in the hour before: at the payment's partner, at other partners, and the number of those partners. */
 export interface PayerActivity {
   by: 'address' | 'email';
   here: number;
@@ -11,37 +11,37 @@ export interface PayerActivity {
   partners: number;
 }
 
-/** The most that are counted per partner. */
-const MOST = 1_000;
+/** The query counts no more payments than this per partner. */
+const MAX_COUNTED = 1_000;
 
-// The indexes begin with the partner, so each partner is looked up by itself: there are some thousands at most.
-const seen = (column: string): string => `
+// The indexes begin with the partner, so each partner is looked up separately. There are some thousands at most.
+const countPaidSql = (column: string): string => `
   SELECT coalesce(sum(paid) FILTER (WHERE own), 0)::int AS here, coalesce(sum(paid) FILTER (WHERE NOT own), 0)::int AS elsewhere,
     (count(*) FILTER (WHERE NOT own AND paid > 0))::int AS partners
   FROM (SELECT p.id = (SELECT partner_id FROM service WHERE id = $1) AS own, (SELECT count(*) FROM (SELECT FROM payment_attempt a
       WHERE a.partner_id = p.id AND a.${column} = $2 AND a.state IN ('paid', 'held') AND a.updated_at > $3 AND a.updated_at <= $4
-      LIMIT ${MOST}) AS payments) AS paid FROM partner p) AS counted`;
+      LIMIT ${MAX_COUNTED}) AS payments) AS paid FROM partner p) AS counted`;
 
-const WAYS = [
-  { by: 'address', property: 'payerIp', text: seen('payer_ip') },
-  { by: 'email', property: 'payerEmail', text: seen('payer_email') },
+const CRITERIA = [
+  { by: 'address', property: 'payerIp', text: countPaidSql('payer_ip') },
+  { by: 'email', property: 'payerEmail', text: countPaidSql('payer_email') },
 ] as const;
 
 /**
- * How often the payer of a payment has paid, also at other partners: for staff who review held payments. It holds nothing by itself. The
+ * How often the payer of a payment has paid, also at other partners. The query is for staff who review held payments, and holds no payment. The
  * `systemId` is left out, because it is an id in one partner's system.
  */
 @Injectable()
 export class PayerActivityQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param attempt the paid one, or the latest; an address or e-mail that it does not have is left out. */
+  /** @param attempt the paid attempt, or the latest. An IP or e-mail address that the attempt does not have is left out. */
   async run(attempt: PaymentAttempt): Promise<PayerActivity[]> {
     const until = attempt.updatedAt;
     const since = new Date(until.getTime() - VELOCITY_WINDOW_MS);
-    const known = WAYS.filter(({ property }) => attempt[property] !== null);
+    const present = CRITERIA.filter(({ property }) => attempt[property] !== null);
     return Promise.all(
-      known.map(async ({ by, property, text }) => {
+      present.map(async ({ by, property, text }) => {
         const [row] = await this.dataSource.query<Omit<PayerActivity, 'by'>[]>(text, [attempt.serviceId, attempt[property], since, until]);
         return { by, here: row?.here ?? 0, elsewhere: row?.elsewhere ?? 0, partners: row?.partners ?? 0 };
       }),

@@ -11,7 +11,7 @@ import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { CancelSubscriptionService } from '../subscriptions/cancel-subscription.service.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 
-/** Staff release or refuse a payment whose money is held. */
+/** Releases or rejects a held payment, by decision of staff. */
 @Injectable()
 export class ReviewHeldPaymentService {
   constructor(
@@ -22,7 +22,7 @@ export class ReviewHeldPaymentService {
     private readonly subscriptions: CancelSubscriptionService,
   ) {}
 
-  /** It is no fraud: the money is the partner's. @returns false when there is no such payment, or it is not held. */
+  /** The payment is no fraud, so its money becomes the partner's. @returns false when the payment does not exist or is not held. */
   release(transactionId: string): Promise<boolean> {
     return this.review('payment.release', transactionId, async (unit, row, attempt) => {
       await unit.move(this.subjects.attempt, [attempt], { to: 'paid', reason: 'released' });
@@ -31,7 +31,10 @@ export class ReviewHeldPaymentService {
     });
   }
 
-  /** It is fraud: the money is returned, or stays in suspense where the channel cannot refund; its subscription ends. @returns like `release`. */
+  /**
+   * The payment is fraud. Its money is reversed, or stays in suspense when the channel has no refunds. Its subscription ends.
+   * @returns like `release`.
+   */
   reject(transactionId: string): Promise<boolean> {
     return this.review('payment.refuse', transactionId, async (unit, row, attempt) => {
       const { channel, connector, plnMinor: suspenseMinor } = attempt;

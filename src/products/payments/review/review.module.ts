@@ -11,7 +11,7 @@ import { PayerActivityQuery } from './payer-activity.query.js';
 
 const SERVICES = [ExpiredPaymentsQuery, HeldPaymentsQuery, InspectPaymentQuery, ReviewHeldPaymentService, PayerActivityQuery];
 
-/** What staff look at and decide. */
+/** Queries and decisions for staff. */
 @Module({
   imports: [AttemptsModule, ChangesModule, ConnectorsModule, SubscriptionsModule],
   providers: SERVICES,

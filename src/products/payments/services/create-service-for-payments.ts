@@ -6,7 +6,7 @@ import type { Service } from '../../../platform/partners/services/service.entity
 import { ChangeChannelsService } from '../channels/change-channels.service.js';
 
 export type CreateServiceForPaymentsInput = Omit<CreateServiceInput, 'area'> & {
-  /** Enabled at the catalogue's commission; all by default. */
+  /** Channels to enable, with the commission of the catalogue. All channels by default. */
   channels?: readonly ChannelId[];
 };
 

@@ -10,13 +10,13 @@ import { PaymentTransaction } from '../transactions/payment-transaction.entity.j
 import type { ConsentEvidence } from '../mandates/consent-evidence.js';
 import { CreateSubscriptionService } from './create-subscription.service.js';
 
-/** `agreement_taken`: its name is used already; `agreement_outdated`: its dates have passed. */
+/** `agreement_taken`: the value of the alias is in use. `agreement_outdated`: dates of the terms have passed since the payment was created. */
 export type AcceptProblem = PaymentCheckoutProblem | { problem: 'agreement_taken' | 'agreement_outdated' };
 export type AcceptResult = { ok: true } | ({ ok: false } & AcceptProblem);
 
 const refused = (problem: AcceptProblem): AcceptResult => ({ ok: false, ...problem });
 
-/** The payer agrees to the subscription that a payment offers, with a BLIK code typed on its page. */
+/** Creates the subscription that a payment offers, after the payer consented with a BLIK code on the payment's page. */
 @Injectable()
 export class AcceptSubscriptionService {
   constructor(
@@ -26,8 +26,8 @@ export class AcceptSubscriptionService {
   ) {}
 
   /**
-   * @param typed six digits, with spaces or dashes between.
-   * @param shown the text that the payer saw, kept as proof.
+   * @param typed the BLIK code: six digits, possibly with spaces or dashes.
+   * @param shown evidence of the consent text that the payer saw, stored with the subscription.
    */
   async run(transactionId: string, typed: string, shown: ConsentEvidence): Promise<AcceptResult> {
     const code = typed.replace(/[\s-]/g, '');
@@ -57,7 +57,7 @@ const PROBLEM_OF: Partial<Record<ErrorCode, Exclude<AcceptProblem['problem'], 'd
   SERVICE_UNAVAILABLE: 'channel_unreachable',
 };
 
-/** All other errors are the channel's refusals of the code. */
+/** Errors that are not in `PROBLEM_OF` are ticket codes: the acquirer declined the code. Other errors are thrown again. */
 function problemOf(error: DomainError): AcceptProblem {
   const problem = PROBLEM_OF[error.code];
   if (problem) return { problem };

@@ -3,7 +3,7 @@ import { PaymentSubscription } from './payment-subscription.entity.js';
 
 export type SubscriptionKey = Pick<PaymentSubscription, 'id' | 'transactionId' | 'aliasId'>;
 
-/** Subscriptions at acquirers, which know their mandates. Active ones are polled on a hint too: they may have ended there. */
+/** Subscriptions as acquirers know them: by their mandates. A hint also polls active ones, because a mandate may have ended at the acquirer. */
 export const SUBSCRIPTIONS = acquirerResource({
   entity: PaymentSubscription,
   id: 'id',

@@ -13,7 +13,7 @@ import { PaymentSubscription } from './payment-subscription.entity.js';
 import { type CancelledBy, SUBSCRIPTION_TRANSITIONS } from './subscription-transitions.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 
-/** Ends a subscription on our side: for its payer, its partner, for staff, or because of fraud. */
+/** Ends a subscription at the request of its payer, its partner or staff, or because of fraud. */
 @Injectable()
 export class CancelSubscriptionService {
   constructor(
@@ -22,65 +22,65 @@ export class CancelSubscriptionService {
     private readonly closeSubscription: CloseSubscriptionService,
   ) {}
 
-  /** @returns false when there is no such subscription, or it has ended already. */
+  /** @returns false when the subscription does not exist or has already ended. */
   run(id: string, by: Extract<CancelledBy, 'system' | 'merchant' | 'payer'>, reason: string | null): Promise<boolean> {
-    return this.ended('subscription.cancel', { id }, (locked) => this.cancelled(locked, by, reason));
+    return this.end('subscription.cancel', { id }, (locked) => this.cancel(locked, by, reason));
   }
 
-  /** It was not the payer who agreed. A subscription that is still pending is cancelled instead. @returns like `run`. */
+  /** Ends a subscription as fraud: somebody other than the payer consented. A pending one is cancelled instead. @returns the same as `run`. */
   asFraud(id: string, reason: string | null): Promise<boolean> {
-    return this.ended('subscription.fraud', { id }, (locked) => this.fraudulent(locked, reason));
+    return this.end('subscription.fraud', { id }, (locked) => this.endAsFraud(locked, reason));
   }
 
   /**
-   * Locks the subscription that an attempt charged or began, not others that failed with the same payment. Must be called before the attempt
-   * is moved: a trigger then changes the subscription, and the payment must be locked before it.
+   * Locks the subscription that an attempt charged or set up. Other subscriptions that failed with the same payment are not locked. Must be called
+   * before the attempt changes its state: a trigger on that change updates the subscription, and the payment has to be locked before that.
    */
   async lockedOf(unit: UnitOfWork, { reference: attemptReference, transactionId }: PaymentAttempt): Promise<LockedSubscription | null> {
     const charge = await unit.tx.findOneBy(PaymentCharge, { attemptReference });
-    return this.locked(unit, charge ? { id: charge.subscriptionId } : { transactionId, attemptReference });
+    return this.lock(unit, charge ? { id: charge.subscriptionId } : { transactionId, attemptReference });
   }
 
-  /** Its money is fraud. The caller's transaction has locked it. */
+  /** Ends a subscription whose payment was found to be fraud. The caller's transaction holds its locks. */
   async asFraudWithin(locked: LockedSubscription): Promise<void> {
-    if (!isOver(locked)) await this.fraudulent(locked, 'payment_refused');
+    if (!isOver(locked)) await this.endAsFraud(locked, 'payment_refused');
   }
 
-  /** Its PAYID is unregistered: alias and subscription end together. Does nothing when they have ended already. */
+  /** Ends the subscription of a PAYID that the partner unregisters, and the PAYID with it. Does nothing when they have already ended. */
   async close({ id: aliasId }: PaymentAlias, reason: string | null): Promise<void> {
-    await this.ended('subscription.cancel', { aliasId }, (locked) => this.cancelled(locked, 'merchant', reason));
+    await this.end('subscription.cancel', { aliasId }, (locked) => this.cancel(locked, 'merchant', reason));
   }
 
-  private ended(
+  private end(
     action: string,
-    name: { id: string } | { aliasId: string },
-    how: (locked: LockedSubscription) => Promise<void>,
+    where: { id: string } | { aliasId: string },
+    close: (locked: LockedSubscription) => Promise<void>,
   ): Promise<boolean> {
-    const turn = lockForRequest('id' in name ? name.id : name.aliasId);
+    const rowAccess = lockForRequest('id' in where ? where.id : where.aliasId);
     return this.changes.transaction(async (unit) => {
-      const locked = await this.locked(unit, name);
+      const locked = await this.lock(unit, where);
       if (!locked || isOver(locked)) return false;
       const { subscription } = locked;
       const before = { status: subscription.status };
-      await how(locked);
+      await close(locked);
       const after = { status: subscription.status, cancelled_by: subscription.cancelledBy };
       await recordChange(unit.tx, { action, subject: 'subscription', id: subscription.id, before, after });
       return true;
-    }, turn);
+    }, rowAccess);
   }
 
-  private async locked(unit: UnitOfWork, where: FindOptionsWhere<PaymentSubscription>): Promise<LockedSubscription | null> {
+  private async lock(unit: UnitOfWork, where: FindOptionsWhere<PaymentSubscription>): Promise<LockedSubscription | null> {
     const found = await unit.tx.findOneBy(PaymentSubscription, where);
     return found && lockSubscription(unit, this.payments, found);
   }
 
-  private cancelled(locked: LockedSubscription, by: CancelledBy, reason: string | null): Promise<void> {
+  private cancel(locked: LockedSubscription, by: CancelledBy, reason: string | null): Promise<void> {
     const ending = { by, reason, channelKnows: false, attempt: 'canceled' } as const;
     return this.closeSubscription.within(locked, { ...ending, to: 'subscription_cancelled', why: `cancelled_by_${by}` });
   }
 
-  private fraudulent(locked: LockedSubscription, reason: string | null): Promise<void> {
-    if (locked.subscription.status === 'subscription_pending') return this.cancelled(locked, 'antifraud', reason);
+  private endAsFraud(locked: LockedSubscription, reason: string | null): Promise<void> {
+    if (locked.subscription.status === 'subscription_pending') return this.cancel(locked, 'antifraud', reason);
     const ending = { by: 'antifraud', reason, channelKnows: false, attempt: 'canceled' } as const;
     return this.closeSubscription.within(locked, { ...ending, to: 'subscription_fraudulent', why: 'fraud' });
   }

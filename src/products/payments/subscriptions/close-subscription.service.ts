@@ -14,22 +14,22 @@ import type { CancelledBy, SubscriptionStatus } from './subscription-transitions
 
 export interface Closing {
   to: Extract<SubscriptionStatus, `subscription_${'cancelled' | 'expired' | 'finished' | 'fraudulent'}`>;
-  /** For the history. */
+  /** Reason in the state history. */
   why: string;
-  /** Who cancelled it, and the reason that partners see. */
+  /** Who cancelled the subscription, and the reason that partners see. */
   by: CancelledBy | null;
   reason: string | null;
-  /** Why the channel refused it, if it did. */
+  /** Decline reason, if the acquirer declined the mandate. */
   failure?: FailureReason;
-  /** The channel ended it itself or never knew it, so it need not be told. */
+  /** The acquirer ended the mandate or never had it, so it need not be revoked. */
   channelKnows: boolean;
-  /** The end of the first attempt, if that has an amount of 0 and was only for this mandate. */
+  /** Final state of the first attempt. Only used for a setup payment that was still pending. */
   attempt: Extract<AttemptState, 'failed' | 'canceled' | 'expired' | 'not_sent' | 'not_found'>;
 }
 
 /**
- * Ends a pending or active subscription, and its alias with it. Charges under way go on. A worker has the mandate revoked at the channel, and
- * repeats that until the channel confirms it.
+ * Ends a pending or active subscription together with its alias. Pending charges go on. A worker revokes the mandate at the acquirer and repeats the
+ * request until the acquirer confirms it.
  */
 @Injectable()
 export class CloseSubscriptionService {
@@ -55,7 +55,7 @@ export class CloseSubscriptionService {
       dueAt: null,
     };
     await unit.move(this.subscriptions.with(alias), [subscription], { to, reason: why, set });
-    // A first payment with an amount is reported by itself. One of 0 ends with its mandate.
+    // A first payment with an amount gets its own status updates. A setup payment ends with its mandate.
     if (!wasPending || row.amountMinor > 0) return;
     const attempt = await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference });
     await this.attempts.run({ unit, row, attempt }, ending.attempt, failure, why);
@@ -70,7 +70,7 @@ export class CloseSubscriptionService {
   }
 }
 
-/** The payer may have ended it on a page of the gateway: of that the channel learns only now. */
+/** If the payer ended the subscription on a page of the gateway, the acquirer does not know that yet, and the cause is `gateway`. */
 function causeOf({ by, attempt, channelKnows }: Closing): AliasClosedBy {
   if (by === 'merchant') return 'partner';
   if (channelKnows && (by === 'payer' || by === 'blik')) return attempt === 'failed' ? 'payment' : 'channel';

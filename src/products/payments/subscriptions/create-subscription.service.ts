@@ -24,7 +24,7 @@ export interface CreatedSubscription {
   aliasId: string;
 }
 
-/** Has a payer asked, in the bank's app, to agree to a subscription. */
+/** Creates a subscription and registers its mandate at the acquirer. The payer then confirms the mandate in the bank's app. */
 @Injectable()
 export class CreateSubscriptionService {
   constructor(
@@ -32,16 +32,16 @@ export class CreateSubscriptionService {
     private readonly clock: BusinessClock,
     private readonly environment: Environment,
     private readonly record: RecordSubscriptionService,
-    private readonly calls: AttemptRequestBuilder,
+    private readonly requests: AttemptRequestBuilder,
     private readonly applyOutcome: ApplyMandateOutcomeService,
   ) {}
 
   /**
-   * @param requestKey a repeated request with the same key gets the outcome of the first one, if that was broken off.
-   * @param shown the text that the payer saw, if it was on a page of the gateway.
+   * @param requestKey the `Idempotency-Key`. If the first request with the key was interrupted, its repetition gets the outcome of the first one.
+   * @param shown evidence of the consent text, if a page of the gateway showed it.
    * @throws DomainError VALIDATION_ERROR, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, ALIAS_ALREADY_EXISTS, CHANNEL_NOT_USABLE,
-   * TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, or a ticket code when the channel refuses at once, after which the
-   * value of the alias is free again; SERVICE_UNAVAILABLE when the channel was not reached.
+   * TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, BLIK_CODE_LIMIT, a ticket code when the acquirer declines at once, or
+   * SERVICE_UNAVAILABLE when the acquirer was not reached. After a ticket code the value of the alias can be used again.
    */
   async run(
     service: ServiceRef,
@@ -49,55 +49,55 @@ export class CreateSubscriptionService {
     requestKey: string | null,
     shown: ConsentEvidence | null = null,
   ): Promise<CreatedSubscription> {
-    const read = parseTerms(request.options, this.clock.now(), this.environment.app.displayTimeZone);
-    if ('errors' in read) throw new DomainError('VALIDATION_ERROR', read);
+    const parsed = parseTerms(request.options, this.clock.now(), this.environment.app.displayTimeZone);
+    if ('errors' in parsed) throw new DomainError('VALIDATION_ERROR', parsed);
     const label = request.alias.label ?? defaultLabel(service.name);
     const wanted = {
       service,
       transactionId: request.transactionId,
-      terms: read.terms,
+      terms: parsed.terms,
       alias: { ...request.alias, label },
       requestKey,
       shown,
     };
-    const recorded = await this.recorded(wanted);
-    return answerTo('earlier' in recorded ? recorded.earlier : await this.register(recorded, request));
+    const recorded = await this.store(wanted);
+    return resultOf('earlier' in recorded ? recorded.earlier : await this.register(recorded, request));
   }
 
-  private async recorded(wanted: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
+  private async store(wanted: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
     try {
       return await this.changes.transaction((unit) => this.record.run(unit, wanted), lockForRequest(wanted.transactionId));
     } catch (error) {
-      // Another request took the value at the same moment.
+      // A concurrent request has stored an alias with this value first.
       if (violatedConstraint(error) !== 'payment_alias_payid_once') throw error;
       throw new DomainError('ALIAS_ALREADY_EXISTS', { message: 'The value of the alias is used already.' });
     }
   }
 
-  /** From here on the payer may agree. The subscription is on record, so it is polled even if this process is killed. */
+  /** From this call on the payer may confirm. The subscription is stored, so workers poll its mandate even if this process is killed. */
   private async register(recorded: RecordedSubscription, request: CreateSubscriptionRequest): Promise<PaymentSubscription> {
     const { row, attempt, channel, subscription, alias } = recorded;
-    const report = await channel.recurring.registerMandate({
+    const result = await channel.recurring.registerMandate({
       reference: uuidToReference(subscription.id),
-      attempt: await this.calls.build(row, attempt, channel.payer),
+      attempt: await this.requests.build(row, attempt, channel.payer),
       model: subscription.model,
       code: request.ticket.T6,
       alias,
       terms: mandateTerms(subscription),
       lines: descriptionLinesOf(request.descriptions),
     });
-    return this.applyOutcome.run(subscription, report);
+    return this.applyOutcome.run(subscription, result);
   }
 }
 
-/** A report may have come before the answer, so the state after both counts. */
-function answerTo({ id, aliasId, status, cancelledBy, reason }: PaymentSubscription): CreatedSubscription {
+/** A callback may have been applied before the response, so the state after both counts. */
+function resultOf({ id, aliasId, status, cancelledBy, reason }: PaymentSubscription): CreatedSubscription {
   if (status === 'subscription_cancelled' && cancelledBy === 'system') throw acquirerUnreachable();
   if (status === 'subscription_cancelled' || (status === 'subscription_expired' && reason !== null)) throw ticketError(reason ?? 'other');
   return { subscriptionId: id, aliasId };
 }
 
-/** The terms as the payer's bank gets them. */
+/** The mandate terms for the acquirer, which passes them to the payer's bank. */
 function mandateTerms(subscription: PaymentSubscription): MandateTerms {
   const { amountLimitMinor, currency, totalLimitMinor, frequency, initiationAt, countLimit, expiresAt } = subscription;
   return {

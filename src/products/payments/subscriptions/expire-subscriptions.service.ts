@@ -16,11 +16,11 @@ const KEY = selectionOf(PaymentSubscription, ['id', 'transactionId', 'aliasId'])
 
 const DUE = {
   name: 'payment_subscription_due',
-  // Locked rows are skipped and come in the next round.
+  // Skips locked rows. The next run finds them again.
   text: `SELECT ${KEY.columns()} FROM payment_subscription WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
 };
 
-/** Ends subscriptions that expired, whose limits are used up, or that no payer agreed to in time. */
+/** Ends subscriptions that expired, whose limits are used up, or whose payer did not confirm in time. */
 @Injectable()
 export class ExpireSubscriptionsService {
   constructor(
@@ -31,7 +31,7 @@ export class ExpireSubscriptionsService {
     private readonly close: CloseSubscriptionService,
   ) {}
 
-  /** Each in a transaction of its own. @returns whether there may be more. */
+  /** Ends each subscription in its own transaction. @returns whether more may be due. */
   async batch(): Promise<boolean> {
     const due = await runNamed<RowOf<typeof KEY>>(this.dataSource, DUE, [this.clock.now(), BATCH]);
     for (const key of due) await this.endOne(key);
@@ -43,13 +43,13 @@ export class ExpireSubscriptionsService {
       const locked = await lockSubscription(unit, this.payments, key);
       const now = this.clock.now();
       if (locked.subscription.dueAt === null || locked.subscription.dueAt > now) return;
-      await this.close.within(locked, endingOf(locked.subscription));
+      await this.close.within(locked, closingOf(locked.subscription));
     });
   }
 }
 
-/** The channel is called in any case: the payer may have agreed in the last second, and the channel has limits of its own. */
-function endingOf({ status, paidCount, countLimit, paidMinor, totalLimitMinor }: PaymentSubscription): Closing {
+/** The acquirer is called in any case. The payer may have confirmed in the last second, and the acquirer counts limits of its own. */
+function closingOf({ status, paidCount, countLimit, paidMinor, totalLimitMinor }: PaymentSubscription): Closing {
   const ended = { by: null, reason: null, channelKnows: false, attempt: 'expired' } as const;
   if (status === 'subscription_pending') return { ...ended, to: 'subscription_expired', why: 'nobody_agreed' };
   if (countLimit !== null && paidCount >= countLimit) return { ...ended, to: 'subscription_finished', why: 'count_limit_reached' };

@@ -33,14 +33,14 @@ const FOUND = selectionOf(PaymentSubscription, [
 ]);
 
 export interface FoundSubscription extends RowOf<typeof FOUND> {
-  /** As the payer's app shows the mandate. */
+  /** Name of the mandate in the bank's app. */
   label: string;
   nextChargeAt: Date | null;
 }
 
 export interface SubscriptionSearch extends SearchScope {
   status: string | null;
-  /** Of a subscription, or of the payment that registered it. */
+  /** Id of a subscription, or of the payment that set it up. */
   id: string | null;
 }
 

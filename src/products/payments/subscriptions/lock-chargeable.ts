@@ -10,10 +10,10 @@ import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import { PaymentCharge } from '../attempts/payment-charge.entity.js';
 
 /**
- * Locks a payment that a subscription begins with or is charged for.
- * @returns a function that checks the payment's state, to be called after all other checks of the request. It throws DomainError
+ * Locks a payment that sets up a subscription or is charged under one.
+ * @returns a function that checks the payment's state. It is called after all other checks of the request. It throws DomainError
  * TRANSACTION_NOT_NEW, CHANNEL_NOT_USABLE, ATTEMPT_IN_PROGRESS.
- * @throws DomainError TRANSACTION_NOT_FOUND also for another service's payment and an id of the wrong form.
+ * @throws DomainError TRANSACTION_NOT_FOUND, also for a payment of another service and for a malformed id.
  */
 export async function lockChargeable(unit: UnitOfWork, serviceId: string, id: string, now: Date): Promise<() => PaymentTransaction> {
   const where = { id, serviceId };

@@ -8,7 +8,7 @@ import { PaymentSubscription } from './payment-subscription.entity.js';
 
 export interface LockedSubscription {
   unit: UnitOfWork;
-  /** The payment that registered it. */
+  /** The payment that set up the subscription. */
   row: PaymentTransaction;
   subscription: PaymentSubscription;
   alias: PaymentAlias;

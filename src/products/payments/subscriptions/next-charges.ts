@@ -10,7 +10,7 @@ export interface Chargeable extends SubscriptionTerms {
   chargeCount: number;
 }
 
-/** Earliest time of the next charge of each subscription; null for one that is over, or where the shop decides. */
+/** Earliest time of the next charge of each subscription. null when no more charge is allowed, or when only the partner decides the time. */
 export async function nextCharges(
   source: DataSource,
   subscriptions: readonly Chargeable[],
@@ -24,9 +24,9 @@ export async function nextCharges(
   );
   const lastPeriods = new Map(rows.map(({ id, period }) => [id, period]));
   const next = new Map(
-    open.map((one) => {
-      const soFar = { agreedAt: one.activatedAt, count: one.chargeCount, lastPeriod: lastPeriods.get(one.id) ?? null };
-      return [one.id, nextChargeAt(one, soFar, now, zone)];
+    open.map((row) => {
+      const progress = { agreedAt: row.activatedAt, count: row.chargeCount, lastPeriod: lastPeriods.get(row.id) ?? null };
+      return [row.id, nextChargeAt(row, progress, now, zone)];
     }),
   );
   return (id) => next.get(id) ?? null;

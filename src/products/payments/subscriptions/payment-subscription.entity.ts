@@ -8,10 +8,10 @@ import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
 import type { ConsentEvidence } from '../mandates/consent-evidence.js';
 import type { CancelledBy, SubscriptionMode, SubscriptionStatus } from './subscription-transitions.js';
 
-/** What charges a payer again under a mandate. Sums are minor units of `currency`. */
+/** Terms, state and totals of a recurring payment. Amounts are minor units of `currency`. */
 @Entity('payment_subscription')
 export class PaymentSubscription extends HeldAtAcquirer {
-  /** Also the mandate's reference at the channel. */
+  /** Also the mandate's reference at the acquirer. */
   @PrimaryColumn('uuid')
   id: string;
 
@@ -33,7 +33,7 @@ export class PaymentSubscription extends HeldAtAcquirer {
   @Column('text')
   currency: string;
 
-  /** Limits of each charge, of all charges, and of their number; model A only. */
+  /** Limit of each charge, limit of all charges together, and maximum number of charges. Only model A has them. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   amountLimitMinor: number | null;
 
@@ -47,22 +47,22 @@ export class PaymentSubscription extends HeldAtAcquirer {
   @Column('text', { nullable: true })
   frequency: string | null;
 
-  /** From when and until when it may be charged. */
+  /** Start and end of the time in which charges are allowed. */
   @Column('timestamptz', { nullable: true })
   initiationAt: Date | null;
 
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
 
-  /** What its connector wants back. */
+  /** Data that the connector needs for its next calls. */
   @Column('jsonb', { nullable: true })
   data: ProviderData | null;
 
-  /** What the payer has to do; its dates are text. */
+  /** The payer's next step. Its dates are text. */
   @Column('jsonb')
   next: NextStep;
 
-  /** Why the channel refused it. */
+  /** Decline reason of the acquirer. */
   @Column('text', { nullable: true })
   reason: FailureReason | null;
 
@@ -72,11 +72,11 @@ export class PaymentSubscription extends HeldAtAcquirer {
   @Column('text', { nullable: true })
   cancelledReason: string | null;
 
-  /** The text that the payer agreed to; null where that was not on a page of the gateway. */
+  /** Evidence of the consent on a page of the gateway. null when the payer consented elsewhere. */
   @Column('jsonb', { nullable: true })
   mandateShown: ConsentEvidence | null;
 
-  /** All charges that are paid, held or under way, and the paid ones of these. */
+  /** Number and sum of the charges that are paid, held or pending. `paidCount` and `paidMinor` are those of paid charges only. */
   @Column('integer')
   chargeCount: number;
 
@@ -89,19 +89,19 @@ export class PaymentSubscription extends HeldAtAcquirer {
   @Column('bigint', { transformer: minorTransformer })
   paidMinor: number;
 
-  /** Under which `Idempotency-Key` it was asked for. */
+  /** `Idempotency-Key` of the request that created it. */
   @Column('text', { nullable: true })
   requestKey: string | null;
 
-  /** When it expires or finishes by itself. */
+  /** When a worker expires or finishes the subscription. */
   @Column('timestamptz', { nullable: true })
   dueAt: Date | null;
 
-  /** Span of the request that made it; null where nothing was traced. */
+  /** Trace span of the request that created it. null when tracing was off. */
   @Column('text', { nullable: true })
   traceParent: string | null;
 
-  /** Kept after its end. */
+  /** Stays set when the subscription has ended. */
   @Column('timestamptz', { nullable: true })
   activatedAt: Date | null;
 

@@ -34,7 +34,7 @@ export interface NewSubscription {
   terms: SubscriptionTerms;
   alias: { value: string; label: string };
   requestKey: string | null;
-  /** The text that the payer saw on a page of the gateway. */
+  /** Evidence of the consent text, if a page of the gateway showed it. */
   shown: ConsentEvidence | null;
 }
 
@@ -46,7 +46,7 @@ export interface RecordedSubscription {
   alias: { value: string; label: string };
 }
 
-/** Puts a subscription on record before it is sent to the channel, with its alias and its first attempt. */
+/** Stores a subscription with its alias and its first attempt, before the mandate is sent to the acquirer. */
 @Injectable()
 export class RecordSubscriptionService {
   constructor(
@@ -56,24 +56,24 @@ export class RecordSubscriptionService {
     private readonly attempts: RecordAttemptService,
   ) {}
 
-  /** @returns the earlier one when this request is repeated. */
+  /** @returns `earlier` when the request is a repetition: the subscription of the first request. */
   async run(unit: UnitOfWork, wanted: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
     const { service, terms, alias } = wanted;
     const now = this.clock.now();
-    const open = await lockChargeable(unit, service.id, wanted.transactionId, now);
+    const checkPayment = await lockChargeable(unit, service.id, wanted.transactionId, now);
     const earlier = await earlierOf(unit, wanted);
     if (earlier) return { earlier };
     await rejectClosedService(unit.tx, service.id);
-    await refuseTaken(unit, alias.value);
-    const row = open();
+    await rejectUsedValue(unit, alias.value);
+    const row = checkPayment();
     if (row.codeCount >= MAX_BLIK_CODES)
       throw new DomainError('BLIK_CODE_LIMIT', { message: `A transaction takes ${MAX_BLIK_CODES} codes.` });
     const channel = await this.channels.of(unit, row, terms.model);
     const attempt = this.attempts.of(row, channel.offer, channel.payer);
-    // With an amount of 0 only the mandate is polled.
+    // Of a setup payment only the mandate is polled.
     if (row.amountMinor === 0) attempt.nextPollAt = null;
     await this.attempts.run(unit, row, attempt);
-    // The code counts before it is sent: a payment takes five, for all its mandates together.
+    // The code is counted before it is sent. A payment has at most five codes, for all its mandates together.
     await unit.tx.update(PaymentTransaction, { id: row.id }, { codeCount: row.codeCount + 1 });
     const subscription = this.newRow(wanted, attempt, now);
     await insertAlias(unit, aliasRow(subscription, alias));
@@ -121,21 +121,21 @@ export class RecordSubscriptionService {
   }
 }
 
-/** The subscription of a request that was broken off and is repeated. One that was never sent does not count. */
+/** The subscription of an earlier request with the same key that was interrupted. One that `system` cancelled, such as never sent, does not count. */
 async function earlierOf({ tx }: UnitOfWork, { transactionId, requestKey }: NewSubscription): Promise<PaymentSubscription | null> {
   if (requestKey === null) return null;
   const [earlier] = await tx.find(PaymentSubscription, { where: { transactionId, requestKey }, order: { createdAt: 'DESC' }, take: 1 });
   return earlier && earlier.cancelledBy !== 'system' ? earlier : null;
 }
 
-/** A unique index decides between two requests at the same time. */
-async function refuseTaken({ tx }: UnitOfWork, value: string): Promise<void> {
+/** Between two concurrent requests the unique index `payment_alias_payid_once` decides. */
+async function rejectUsedValue({ tx }: UnitOfWork, value: string): Promise<void> {
   const type = 'PAYID';
-  const taken = await tx.existsBy(PaymentAlias, [
+  const isUsed = await tx.existsBy(PaymentAlias, [
     { type, value, status: 'alias_pending_registration' },
     { type, value, activatedAt: Not(IsNull()) },
   ]);
-  if (taken) throw new DomainError('ALIAS_ALREADY_EXISTS', { message: 'The value of the alias is used already.' });
+  if (isUsed) throw new DomainError('ALIAS_ALREADY_EXISTS', { message: 'The value of the alias is used already.' });
 }
 
 function aliasRow(

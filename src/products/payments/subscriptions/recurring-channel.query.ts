@@ -17,7 +17,7 @@ export interface RecurringChannel {
   payer: Payer;
 }
 
-/** Finds the channel and connector that register and charge a subscription. */
+/** Finds the channel and the connector with which a subscription is registered and charged. */
 @Injectable()
 export class RecurringChannelQuery {
   constructor(
@@ -26,8 +26,8 @@ export class RecurringChannelQuery {
   ) {}
 
   /**
-   * @param account that has the mandate already; without it, the one that serves the channel now.
-   * @throws DomainError RECURRING_NOT_SUPPORTED when the service or the account cannot do it. A model is never turned into another one.
+   * @param account the account that has the mandate. Without it, the account that serves the channel now.
+   * @throws DomainError RECURRING_NOT_SUPPORTED when the service or the account does not support it. A model is never replaced by another one.
    */
   async of({ tx }: UnitOfWork, row: PaymentTransaction, model: RecurringModel, account?: string): Promise<RecurringChannel> {
     const offer = (await this.channels.of(row.serviceId, tx)).find(({ channel }) => channel.id === RECURRING_CHANNEL);
@@ -39,15 +39,15 @@ export class RecurringChannelQuery {
       throw notSupported(why ?? 'The channel is not connected at the moment.');
     const missing = missingPayerFields(payer, offer.requiredPayer);
     if (missing.length > 0) throw notSupported(`The payment does not say the payer’s ${missing.join(', ')}.`);
-    refuseUnable(connector, model, amountMinor);
+    rejectUnsupported(connector, model, amountMinor);
     return { offer: { ...offer, connector }, recurring: connector.recurring, payer };
   }
 }
 
-function refuseUnable({ capabilities }: AcquirerConnector, model: RecurringModel, amountMinor: number): void {
-  const able = capabilities[RECURRING_CHANNEL]?.recurring;
-  if (!able?.models.includes(model)) throw notSupported(`The channel has no subscriptions of the model ${model}.`);
-  if (amountMinor === 0 && !able.withoutPayment) throw notSupported('The channel takes a consent with a payment only.');
+function rejectUnsupported({ capabilities }: AcquirerConnector, model: RecurringModel, amountMinor: number): void {
+  const capable = capabilities[RECURRING_CHANNEL]?.recurring;
+  if (!capable?.models.includes(model)) throw notSupported(`The channel has no subscriptions of the model ${model}.`);
+  if (amountMinor === 0 && !capable.withoutPayment) throw notSupported('The channel takes a consent with a payment only.');
 }
 
 function notSupported(message: string): DomainError {

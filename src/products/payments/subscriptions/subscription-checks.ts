@@ -12,7 +12,7 @@ const ofCharges = (column: string): Inconsistency =>
   valueMismatch(column, `s.${column}`, `coalesce(c.${column}, 0)`, 'its charges come to');
 const ofAttempt = (column: string): Inconsistency => valueMismatch(column, `s.${column}`, `a.${column}`, 'its attempt says');
 
-/** A subscription agrees with the sums of its charges, none of which is above its limit, and with its first attempt. */
+/** Checks a subscription against the sums of its charges, the limit of each charge and its first attempt. */
 export const SUBSCRIPTION_CHECK: RowCheck = {
   table: 'payment_subscription',
   key: { column: 'id', ...UUID_KEY },
@@ -43,14 +43,14 @@ export const SUBSCRIPTION_CHECK: RowCheck = {
   ),
 };
 
-const STANDS = `CASE
+const STANDING_FITS = `CASE
   WHEN c.attempt_reference IS NULL THEN c.standing IN ('running', 'free')
   WHEN a.state = 'paid' THEN c.standing = 'taken'
   WHEN a.state = 'held' THEN c.standing = 'held'
   WHEN a.state IN ('sent', 'pending', 'authorized', 'lapsed') THEN c.standing IN ('running', 'free')
   ELSE c.standing = 'free' END`;
 
-/** A charge agrees with its subscription, its payment's amount and its attempt's state. */
+/** Checks a charge against its subscription, the amount of its payment and the state of its attempt. */
 export const RECURRING_CHARGE_CHECK: RowCheck = {
   table: 'payment_charge',
   key: { column: 'id', ...UUID_KEY },
@@ -72,7 +72,7 @@ export const RECURRING_CHARGE_CHECK: RowCheck = {
         'c.attempt_reference IS NOT NULL AND a.transaction_id IS DISTINCT FROM c.transaction_id',
         sentenceSql('its transaction_id is ', valueSql('c.transaction_id'), ', and its attempt says ', valueSql('a.transaction_id')),
       ],
-      [`NOT ${STANDS}`, sentenceSql('its standing is ', valueSql('c.standing'), ', and its attempt is ', valueSql('a.state'))],
+      [`NOT ${STANDING_FITS}`, sentenceSql('its standing is ', valueSql('c.standing'), ', and its attempt is ', valueSql('a.state'))],
     ],
   ),
 };

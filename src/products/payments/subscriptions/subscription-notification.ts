@@ -48,7 +48,7 @@ export class SubscriptionNotificationData {
 
 export class SubscriptionNotification extends typedNotificationBody(SUBSCRIPTION_NOTIFICATION_TYPE, SubscriptionNotificationData) {}
 
-/** What a notification about a subscription says, in the order of signing. */
+/** Data of a notification about a subscription. The order of the properties is the order in which they are signed. */
 export function subscriptionNotificationData(
   subscription: PaymentSubscription,
   alias: PaymentAlias,

@@ -8,12 +8,12 @@ import { SUBSCRIPTION_LIST } from './subscription.list.js';
 import { SUBSCRIPTION_NOTIFICATION_TYPE, subscriptionNotificationData } from './subscription-notification.js';
 import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from './subscription-transitions.js';
 
-/** What follows from each change of a subscription: its notification and its place in the list. */
+/** What each state change of a subscription causes: a notification and an update of the list counter. */
 @Injectable()
 export class SubscriptionSubject {
   constructor(private readonly environment: Environment) {}
 
-  /** @param alias of the subscription, already moved: the notification shows both. */
+  /** @param alias alias of the subscription, already in its new state, because the notification shows it. */
   with(alias: PaymentAlias): Subject<PaymentSubscription, SubscriptionStatus> {
     const { displayTimeZone: zone } = this.environment.app;
     const type = SUBSCRIPTION_NOTIFICATION_TYPE;

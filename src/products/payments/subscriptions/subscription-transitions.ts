@@ -1,12 +1,12 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
- * - `subscription_pending`: not known yet whether the payer agreed
+ * - `subscription_pending`: it is not known yet whether the payer confirmed the mandate
  * - `subscription_active`: it can be charged
- * - `subscription_cancelled`: it was ended, or its registration failed (`cancelled_by`)
- * - `subscription_expired`: its time is over, or the payer did not agree in time
- * - `subscription_finished`: all that was agreed has been charged
- * - `subscription_fraudulent`: it was not the payer who agreed
+ * - `subscription_cancelled`: somebody ended it, or its registration failed. `cancelled_by` says who
+ * - `subscription_expired`: its end has passed, or the payer did not confirm in time
+ * - `subscription_finished`: the agreed number or sum of charges is reached
+ * - `subscription_fraudulent`: staff found fraud: somebody other than the payer consented
  */
 export const SUBSCRIPTION_TRANSITIONS = defineTransitions({
   subscription_pending: ['subscription_active', 'subscription_cancelled', 'subscription_expired'],
@@ -19,7 +19,7 @@ export const SUBSCRIPTION_TRANSITIONS = defineTransitions({
 export const SUBSCRIPTION_STATUSES = SUBSCRIPTION_TRANSITIONS.states;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** `system`: the gateway or staff; `merchant`: the partner; `blik`: the scheme or the payer's bank. */
+/** `system`: the gateway or staff. `merchant`: the partner. `blik`: the BLIK scheme or the payer's bank. */
 export const CANCELLERS = ['system', 'antifraud', 'merchant', 'payer', 'blik'] as const;
 export type CancelledBy = (typeof CANCELLERS)[number];
 

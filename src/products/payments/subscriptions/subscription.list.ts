@@ -5,7 +5,7 @@ import { defineList } from '../../../platform/listing/lists/list.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 import { SUBSCRIPTION_MODES, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscription-transitions.js';
 
-/** A service's subscriptions, counted by status. */
+/** The subscriptions of a service, counted by status. */
 export const SUBSCRIPTION_LIST = defineList(PaymentSubscription, {
   name: 'payment.subscriptions',
   scope: 'serviceId',

@@ -8,7 +8,7 @@ import { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { SUBSCRIPTION_LIST } from './subscription.list.js';
 import type { SubscriptionColumns } from './subscription.responses.js';
 
-/** A service's subscriptions, each with its alias. */
+/** Lists the subscriptions of a service, each with its alias. */
 @Injectable()
 export class SubscriptionsQuery {
   constructor(

@@ -3,23 +3,23 @@ import fc from 'fast-check';
 import { plnValue } from '../currencies/rate.js';
 import { deductionValue } from './deductions.js';
 
-type Given = Parameters<typeof deductionValue>;
-const payment = (amountMinor: number, plnMinor: number, minor = 0, otherPlnMinor = 0): [Given[0], Given[1]] => [
+type Args = Parameters<typeof deductionValue>;
+const payment = (amountMinor: number, plnMinor: number, minor = 0, otherPlnMinor = 0): [Args[0], Args[1]] => [
   { amountMinor, plnMinor },
   { minor, plnMinor: otherPlnMinor },
 ];
 
-describe('what a part that goes back takes from the partner', () => {
+describe('the value of a deduction', () => {
   it.each([
-    ['the whole of it', payment(1_000, 4_365), 1_000, 4_365],
-    ['its sum, of a payment in PLN', payment(1_000, 1_000, 300, 300), 299, 299],
-    ['half a grosz, up', payment(2, 1), 1, 1],
-    ['less than half a grosz', payment(3, 1), 1, 0],
-    ['what the parts before it were short of', payment(1_000, 4_365, 666, 2_907), 334, 1_458],
-    ['nothing, where others took as much already', payment(3, 1, 1, 1), 1, 0],
-    // Of six refunds of half a grosz those that took nothing have failed.
-    ['nothing, where others took more already', payment(6, 3, 3, 3), 1, 0],
-    ['the largest there is', payment(99_999_999, 9_999_999_900_000, 1, 100_000), 99_999_998, 9_999_999_800_000],
+    ['the full value for the full amount', payment(1_000, 4_365), 1_000, 4_365],
+    ['its amount for a payment in PLN', payment(1_000, 1_000, 300, 300), 299, 299],
+    ['rounded up from half a grosz', payment(2, 1), 1, 1],
+    ['zero below half a grosz', payment(3, 1), 1, 0],
+    ['the rest that earlier parts were rounded down by', payment(1_000, 4_365, 666, 2_907), 334, 1_458],
+    ['zero when other parts took as much already', payment(3, 1, 1, 1), 1, 0],
+    // Of six refunds of half a grosz each, those that took 0 grosz have failed.
+    ['zero when other parts took more already', payment(6, 3, 3, 3), 1, 0],
+    ['exact for the largest amounts', payment(99_999_999, 9_999_999_900_000, 1, 100_000), 99_999_998, 9_999_999_800_000],
   ])('is %s', (_, paid, partMinor, value) => expect(deductionValue(...paid, partMinor)).toBe(value));
 
   const rates = fc.oneof(
@@ -34,23 +34,23 @@ describe('what a part that goes back takes from the partner', () => {
     maxLength: 30,
   });
 
-  it('sums up to the value of the payment when all is back, whatever failed between, and is never above it', () => {
+  it('adds up to the payment’s value for the whole amount, even with failures between, and never exceeds it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999 }), rates, steps, (amountMinor, rate, parts) => {
         const plnMinor = plnValue(amountMinor, rate);
-        const living: { minor: number; value: number }[] = [];
-        const sumOf = (key: 'minor' | 'value'): number => living.reduce((sum, refund) => sum + refund[key], 0);
+        const counted: { minor: number; value: number }[] = [];
+        const sumOf = (key: 'minor' | 'value'): number => counted.reduce((sum, refund) => sum + refund[key], 0);
         const refund = (minor: number): void => {
           const value = deductionValue({ amountMinor, plnMinor }, { minor: sumOf('minor'), plnMinor: sumOf('value') }, minor);
           expect(value).toBeGreaterThanOrEqual(0);
-          living.push({ minor, value });
+          counted.push({ minor, value });
           expect(sumOf('value')).toBeLessThanOrEqual(plnMinor);
         };
         for (const { part, fails } of parts) {
           const minor = Math.ceil(part * (amountMinor - sumOf('minor')));
           if (minor > 0) refund(minor);
-          // One that failed is as if it had never been, whichever it was.
-          if (fails !== null && living.length > 0) living.splice(fails % living.length, 1);
+          // A failed refund does not count any more, at any position.
+          if (fails !== null && counted.length > 0) counted.splice(fails % counted.length, 1);
         }
         const left = amountMinor - sumOf('minor');
         if (left > 0) refund(left);
@@ -61,7 +61,7 @@ describe('what a part that goes back takes from the partner', () => {
     );
   });
 
-  it('is, without failures, that of all refunded so far, half up, less that of all before', () => {
+  it('is, without failures, the rounded cumulative value minus the one before', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 99_999_999 }),

@@ -2,15 +2,15 @@ import type { EntityManager } from 'typeorm';
 import { timesRatioHalfUp } from '../../../common/money/ratio.js';
 import type { PaymentTransaction } from './payment-transaction.entity.js';
 
-/** The part of a payment that goes back: refunds that are new, pending or completed, and chargebacks. */
+/** The deductions of a payment: refunds that are new, pending or completed, and chargebacks. */
 export interface Deductions {
-  /** In minor units of the payment's currency. */
+  /** Sum in minor units of the payment's currency. */
   minor: number;
-  /** Grosz that it takes from the partner. */
+  /** Grosz that the deductions take from the partner. */
   plnMinor: number;
 }
 
-/** Who changes something by it holds the payment's lock. */
+/** Reads the deductions of a payment. A caller that changes money based on the result must hold the payment's lock. */
 export async function deductionsOf(
   tx: EntityManager,
   { id, refundMinor, refundPlnMinor }: Pick<PaymentTransaction, 'id' | 'refundMinor' | 'refundPlnMinor'>,
@@ -23,9 +23,9 @@ export async function deductionsOf(
 }
 
 /**
- * Grosz that one more part takes from the partner: the value of all parts with it, half up, less what the other parts take. So parts that add up
- * to the payment take exactly its value, in any order and even if refunds between them failed.
- * @param partMinor at most what is left, in minor units of the payment's currency.
+ * Grosz that one more deduction takes from the partner: the value of all deductions with the new one, rounded half up, minus what the others take. So
+ * deductions that add up to the payment take exactly its value, in any order, even if refunds between them failed.
+ * @param partMinor the new deduction in minor units of the payment's currency, at most what is left of the payment.
  */
 export function deductionValue(
   { amountMinor, plnMinor }: Pick<PaymentTransaction, 'amountMinor' | 'plnMinor'>,

@@ -23,17 +23,17 @@ export interface PaymentSearch extends SearchScope {
   email: string | null;
   amountMinor: number | null;
   currency?: string | null;
-  /** The eight characters that the payer sees. */
+  /** The payer transaction id: eight characters that the payer sees. */
   payerTransactionId: string | null;
   channel: string | null;
   status: string | null;
-  /** Of payments, or of their refunds. */
+  /** Ids of payments or of their refunds. */
   ids?: readonly string[] | null;
 }
 
 const NAMED = 't.id = ANY (?::uuid[]) OR t.id IN (SELECT transaction_id FROM payment_refund WHERE id = ANY (?::uuid[]))';
 
-// Payments of an earlier version have no hash, and an index of their own.
+// Payments of an earlier version have no hash. An index of their own finds them.
 const UNHASHED = "t.email_hash IS NULL AND t.customer->>'email' IS NOT NULL AND lower(t.customer->>'email') = lower(?)";
 
 /** Finds payments of any service for staff, newest first. */

@@ -84,7 +84,7 @@ export class PaymentNotificationData {
 
 export class PaymentNotification extends typedNotificationBody(PAYMENT_NOTIFICATION_TYPE, PaymentNotificationData) {}
 
-/** What a notification about a payment says, in the order of signing. What has no value yet is left out. */
+/** Data of a notification about a payment, in the order in which the properties are signed. Properties without a value are left out. */
 export function notificationData(row: PaymentTransaction, zone: string): EventOf<PaymentNotificationData> {
   return {
     id: row.id,
@@ -100,7 +100,7 @@ export function notificationData(row: PaymentTransaction, zone: string): EventOf
   };
 }
 
-/** The sums of a payment, the same in every notification that has them. */
+/** The amounts of a payment, the same in all notifications that have them. */
 export function amountData({
   plnMinor,
   amountMinor,

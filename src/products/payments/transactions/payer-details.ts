@@ -3,7 +3,7 @@ import type { PayerField } from '../../../connectors/acquirers/catalogue/channel
 import type { Payer } from '../../../connectors/acquirers/port/payer.js';
 import type { PaymentTransaction } from './payment-transaction.entity.js';
 
-/** Address and browser of a request to the payer's page, and what the payer typed. */
+/** IP address and browser of a request to the payer's page, and what the payer typed. */
 export interface PayerInput {
   clientAddress: string;
   userAgent: string;
@@ -14,17 +14,17 @@ export interface PayerInput {
   country?: string;
 }
 
-const MOST = 64;
+const MAX_CHARACTERS = 64;
 const DOCUMENT = /^(\d{11}|\d{14})$/;
 
-/** The payer's details for a channel: what the partner gave, or else what the payer typed. */
+/** The payer's details for an acquirer: what the partner sent, or else what the payer typed. */
 export function payerOf({ customer, antifraud }: PaymentTransaction, input: PayerInput): Payer {
-  const given = antifraud?.['useragent'];
+  const userAgent = antifraud?.['useragent'];
   return {
     name: customer?.name ?? textOf(input.name),
     email: customer?.email ?? emailOf(input.email),
     ip: customer?.ip ?? input.clientAddress,
-    userAgent: typeof given === 'string' ? given : input.userAgent,
+    userAgent: typeof userAgent === 'string' ? userAgent : input.userAgent,
     country: (customer?.countryCode ?? textOf(input.country))?.toUpperCase() ?? null,
     document: documentOf(input.document),
   };
@@ -35,7 +35,7 @@ export function missingPayerFields(payer: Payer, required: readonly PayerField[]
 }
 
 function textOf(text: string | undefined): string | null {
-  return [...(text ?? '').trim()].slice(0, MOST).join('') || null;
+  return [...(text ?? '').trim()].slice(0, MAX_CHARACTERS).join('') || null;
 }
 
 function emailOf(text: string | undefined): string | null {

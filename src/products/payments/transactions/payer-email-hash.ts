@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { KeyVault } from '../../../platform/partners/keys/key-vault.js';
 
-/** Separates these hashes from everything else that the encryption keys are used for. */
+/** Keeps these hashes different from other fingerprints that are made with the encryption keys. */
 const PURPOSE = 'payer-email';
 
-/** Keyed hashes of payers' e-mail addresses. Staff find an address by its hash; without the key, addresses cannot be guessed from hashes. */
+/** Keyed hashes of payers' e-mail addresses. Staff find an address by its hash. Without the key nobody can guess an address from its hash. */
 @Injectable()
 export class PayerEmailHash {
   constructor(private readonly vault: KeyVault) {}
@@ -13,7 +13,7 @@ export class PayerEmailHash {
     return email ? this.hash(email, this.vault.currentKeyVersion) : null;
   }
 
-  /** By each configured key: payments keep the hash that they were made with. */
+  /** The hashes by all configured keys, because a payment keeps the hash of the key at its creation. */
   all(email: string): Buffer[] {
     return this.vault.versions.map((version) => this.hash(email, version));
   }

@@ -11,8 +11,8 @@ import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
 
 const OF_BATCH = 'transaction_id >= $1 AND transaction_id < $2';
 
-/** Whether the status fits the attempt that took the money: `m` is paid, held, or was held and refused. */
-const STATUSES = `CASE
+/** SQL: whether the status fits the attempt `m` that took the money: `m` is paid, held, or was held and then rejected. */
+const STATUS_FITS = `CASE
   WHEN m.reference IS NULL THEN t.status NOT IN ('transaction_paid', 'transaction_refunded', 'transaction_fraud_possibility', 'transaction_fraud')
   WHEN m.state = 'paid' THEN t.status IN ('transaction_paid', 'transaction_refunded')
   WHEN m.state = 'held' THEN t.status = 'transaction_fraud_possibility'
@@ -23,11 +23,11 @@ const ofAttempt = (column: string): Inconsistency => {
   const [condition, reason] = valueMismatch(column, `t.${column}`, `m.${column}`, 'its attempt says');
   return [`m.reference IS NOT NULL AND ${condition}`, reason];
 };
-const sharedOut = (column: string): Inconsistency => valueMismatch(column, `t.${column}`, `m.${column}`, 'its attempt says');
+const ofShares = (column: string): Inconsistency => valueMismatch(column, `t.${column}`, `m.${column}`, 'its attempt says');
 const ofRefunds = (column: string): Inconsistency =>
   valueMismatch(column, `t.${column}`, `coalesce(r.${column}, 0)`, 'its refunds come to');
 
-/** A payment agrees with the attempt that took its money, its refunds, its entries' dates, and a known exchange rate. */
+/** Checks a payment against the attempt that took its money, its refunds, the dates of its entries and the stored exchange rates. */
 export const PAYMENT_CHECK: RowCheck = {
   table: 'payment_transaction',
   key: { column: 'id', ...UUID_KEY },
@@ -48,15 +48,15 @@ export const PAYMENT_CHECK: RowCheck = {
         AND paid.kind = CASE WHEN t.held_at IS NULL THEN 'payment.paid' ELSE 'payment.released' END
       LEFT JOIN ledger_entry held ON held.reference = t.id::text AND t.held_at IS NOT NULL AND held.kind = 'payment.held'`,
     [
-      [`NOT ${STATUSES}`, sentenceSql('its status is ', valueSql('t.status'), ', and ', { sql: TAKEN })],
+      [`NOT ${STATUS_FITS}`, sentenceSql('its status is ', valueSql('t.status'), ', and ', { sql: TAKEN })],
       ofAttempt('service_id'),
       ofAttempt('amount_minor'),
       ofAttempt('currency'),
       ofAttempt('pln_minor'),
       ofAttempt('channel'),
       ofAttempt('test'),
-      sharedOut('commission_minor'),
-      sharedOut('partner_minor'),
+      ofShares('commission_minor'),
+      ofShares('partner_minor'),
       ofRefunds('refund_count'),
       ofRefunds('refund_minor'),
       ofRefunds('refund_pln_minor'),

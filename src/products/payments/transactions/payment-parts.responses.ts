@@ -65,7 +65,7 @@ export class PaymentCustomer {
   @ApiProperty({ ...NULLABLE_TEXT, example: 'PL' })
   country: string | null;
 
-  static from(given: RawCustomer | null): PaymentCustomer {
-    return { name: given?.name ?? null, email: given?.email ?? null, ip: given?.ip ?? null, country: given?.countryCode ?? null };
+  static from(raw: RawCustomer | null): PaymentCustomer {
+    return { name: raw?.name ?? null, email: raw?.email ?? null, ip: raw?.ip ?? null, country: raw?.countryCode ?? null };
   }
 }

@@ -5,7 +5,7 @@ import type { OfferedSubscription } from './create/offered-subscription.js';
 import type { RawCustomer, RawObject } from './create/raw-json.js';
 import type { PaymentStatus } from './payment-transitions.js';
 
-/** One sale that is paid online. */
+/** One online payment. */
 @Entity('payment_transaction')
 export class PaymentTransaction {
   @PrimaryColumn('uuid')
@@ -28,7 +28,7 @@ export class PaymentTransaction {
   @Column('text')
   currency: string;
 
-  /** Its value in grosz, half up, at `plnRate`. */
+  /** Value in grosz at `plnRate`, rounded half up. */
   @Column('bigint', { transformer: minorTransformer })
   plnMinor: number;
 
@@ -36,22 +36,22 @@ export class PaymentTransaction {
   @Column('numeric', { precision: 20, scale: 10 })
   plnRate: string;
 
-  /** Of the latest attempt; once paid, of the one that took the money. */
+  /** Channel of the latest attempt. Once paid, channel of the attempt that took the money. */
   @Column('text', { nullable: true })
   channel: ChannelId | null;
 
-  /** The money that was taken is simulated. */
+  /** The captured money is test money. */
   @Column('boolean')
   test: boolean;
 
-  /** Shares of gateway and partner in grosz, once the money came. */
+  /** Shares of the gateway and the partner in grosz. null until the money is captured. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   commissionMinor: number | null;
 
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   partnerMinor: number | null;
 
-  /** Number of all refunds; then, of those that are new, pending or completed, the sum in `currency` and its value in grosz. */
+  /** Number of all refunds. `refundMinor` and `refundPlnMinor` are the sum and its value in grosz of new, pending and completed refunds. */
   @Column('smallint')
   refundCount: number;
 
@@ -83,11 +83,11 @@ export class PaymentTransaction {
   @Column('text', { nullable: true })
   pendingUrl: string | null;
 
-  /** As the partner gave them, whole. */
+  /** The JSON columns of payer, antifraud, addresses and cart are stored whole, as the partner sent them. */
   @Column('json', { nullable: true })
   customer: RawCustomer | null;
 
-  /** Of the e-mail address that the partner gave or the payer typed first: see `PayerEmailHash`. Null once the payer was erased. */
+  /** Hash of the e-mail address that the partner sent or the payer typed first, see `PayerEmailHash`. null after erasure. */
   @Column('bytea', { nullable: true })
   emailHash: Buffer | null;
 
@@ -103,26 +103,26 @@ export class PaymentTransaction {
   @Column('json', { nullable: true })
   cart: readonly unknown[] | null;
 
-  /** The channel that the payer is sent straight to; null where the payer chooses. */
+  /** The channel to which the payer is sent without a choice. null when the payer chooses. */
   @Column('text', { nullable: true })
   directChannel: ChannelId | null;
 
-  /** The subscription that the payer can agree to on the payment's page; null where the partner's program collects the code. */
+  /** The subscription that the payment's page offers. null when there is none, or when the partner's program collects the code. */
   @Column('json', { nullable: true })
   subscription: OfferedSubscription | null;
 
-  /** The payment link that it was begun with; null for what the partner's program made. */
+  /** The payment link that created the payment. null when the partner's program created it. */
   @Column('uuid', { nullable: true })
   linkId: string | null;
 
-  /** Channels that could be used when it was created. */
+  /** Channels that were usable when the payment was created. */
   @Column('json')
   offered: ChannelId[];
 
   @Column('smallint')
   attemptCount: number;
 
-  /** BLIK codes typed, in all attempts. */
+  /** Number of BLIK codes and aliases that were sent, in all attempts. */
   @Column('smallint')
   codeCount: number;
 
@@ -130,7 +130,7 @@ export class PaymentTransaction {
   @Column('text', { nullable: true })
   failureReason: string | null;
 
-  /** Which rule holds the money. */
+  /** Name of the velocity rule that holds the money. */
   @Column('text', { nullable: true })
   holdReason: string | null;
 
@@ -140,14 +140,14 @@ export class PaymentTransaction {
   @Column('timestamptz', { nullable: true })
   paidAt: Date | null;
 
-  /** Span of the request that made it, so that its changes and notifications are in the same trace; null where nothing was traced. */
+  /** Trace span of the request that created it, so that changes and notifications join the same trace. null when tracing was off. */
   @Column('text', { nullable: true })
   traceParent: string | null;
 
   @Column('timestamptz')
   expiresAt: Date;
 
-  /** When a worker expires it: `expiresAt`, or later while a channel may still have taken the money. */
+  /** When a worker expires the payment: `expiresAt`, or later while the acquirer may still have taken the money. */
   @Column('timestamptz')
   dueAt: Date;
 

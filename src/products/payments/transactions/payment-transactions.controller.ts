@@ -61,12 +61,12 @@ export class PaymentTransactionsController {
   async create(
     @CurrentService() service: ServiceRef,
     @Body() body: CreatePaymentRequest,
-    @NormalizedBody(CreatePaymentRequest) given: RawBody,
+    @NormalizedBody(CreatePaymentRequest) normalized: RawBody,
     @PublicUrl() publicUrl: string,
     @Idempotent() request: IdempotentRequest,
   ): Promise<Envelope<PaymentTransactionCreated>> {
     return request.answer(
-      (also) => this.createPayment.run(service, body, given, also),
+      (also) => this.createPayment.run(service, body, normalized, also),
       (transactionId: string) => envelope({ transactionId, redirectUrl: `${publicUrl}/pay/${transactionId}` }),
     );
   }

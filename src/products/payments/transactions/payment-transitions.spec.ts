@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS, type PaymentStatus } from './payment-transitions.js';
 
-/** Written apart from the table, as a second opinion. */
+/** Written independently of the table, so that the test does not repeat its mistakes. */
 const ALLOWED = new Set(
   `new>generated new>canceled new>expired new>failure generated>confirmed generated>paid generated>failure generated>canceled
    generated>expired generated>fraud_possibility confirmed>paid confirmed>failure confirmed>fraud_possibility fraud_possibility>paid
@@ -16,21 +16,21 @@ const moveOf = (from: PaymentStatus, to: PaymentStatus): string => `${from}>${to
 const WITH_MONEY: readonly PaymentStatus[] = ['transaction_paid', 'transaction_refunded', 'transaction_fraud'];
 
 describe('the states of a payment', () => {
-  it('allow exactly these moves', () => {
+  it('allow exactly the listed transitions', () => {
     for (const from of PAYMENT_STATUSES)
       for (const to of PAYMENT_STATUSES)
         expect([moveOf(from, to), PAYMENT_TRANSITIONS.allows(from, to)]).toEqual([moveOf(from, to), ALLOWED.has(moveOf(from, to))]);
   });
 
-  it('refuse a forbidden move', () => {
+  it('reject a forbidden transition', () => {
     expect(() => PAYMENT_TRANSITIONS.assert('transaction_paid', 'transaction_new')).toThrow('from transaction_paid to transaction_new');
   });
 
-  it('are never reached by a move that is forbidden, in 100,000 walks', () => {
+  it('are reached only by allowed transitions, in 100,000 random walks', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
-        const wishes = wishesOf(seed);
-        for (let walk = 0; walk < 100; walk += 1) if (!isSound(Array.from({ length: 12 }, wishes))) return false;
+        const targets = targetsOf(seed);
+        for (let walk = 0; walk < 100; walk += 1) if (!isSound(Array.from({ length: 12 }, targets))) return false;
         return true;
       }),
       { numRuns: 1_000 },
@@ -39,7 +39,7 @@ describe('the states of a payment', () => {
 });
 
 /** An endless series of random statuses, from a linear congruential generator. */
-function wishesOf(seed: number): () => PaymentStatus {
+function targetsOf(seed: number): () => PaymentStatus {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -47,15 +47,15 @@ function wishesOf(seed: number): () => PaymentStatus {
   };
 }
 
-function isSound(wishes: readonly PaymentStatus[]): boolean {
+function isSound(targets: readonly PaymentStatus[]): boolean {
   let at = PAYMENT_TRANSITIONS.initial;
   let paid = false;
-  for (const wish of wishes) {
-    if (!PAYMENT_TRANSITIONS.allows(at, wish)) continue;
-    if (!ALLOWED.has(moveOf(at, wish))) return false;
-    at = wish;
+  for (const target of targets) {
+    if (!PAYMENT_TRANSITIONS.allows(at, target)) continue;
+    if (!ALLOWED.has(moveOf(at, target))) return false;
+    at = target;
     paid ||= at === 'transaction_paid';
-    // Once paid, the status always says so.
+    // Once paid, a payment always has one of the statuses with money.
     if (paid && !WITH_MONEY.includes(at)) return false;
   }
   return true;

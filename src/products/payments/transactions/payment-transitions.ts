@@ -1,8 +1,12 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
- * *generated*: an attempt was started; *confirmed*: the channel authorized the money, which is not captured yet; *fraud_possibility*: the money
- * came and is held. Money that comes after an end still counts. A refunded payment is paid again when the channel takes the refund back.
+ * - `transaction_generated`: the acquirer started an attempt
+ * - `transaction_confirmed`: the acquirer authorized the money, which is not captured yet
+ * - `transaction_fraud_possibility`: the money is captured and held for review
+ *
+ * Money that is captured after a payment failed, expired or was cancelled still pays it. A refunded payment is paid again when the acquirer reverses
+ * a refund.
  */
 export const PAYMENT_TRANSITIONS = defineTransitions({
   transaction_new: ['transaction_generated', 'transaction_canceled', 'transaction_expired', 'transaction_failure'],
@@ -26,5 +30,5 @@ export const PAYMENT_TRANSITIONS = defineTransitions({
 export const PAYMENT_STATUSES = PAYMENT_TRANSITIONS.states;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** The payer can still pay. */
+/** Statuses in which the payer can still pay. */
 export const OPEN_STATUSES: readonly PaymentStatus[] = ['transaction_new', 'transaction_generated'];

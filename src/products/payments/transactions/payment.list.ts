@@ -6,7 +6,7 @@ import { defineList } from '../../../platform/listing/lists/list.js';
 import { PaymentTransaction } from './payment-transaction.entity.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment-transitions.js';
 
-/** A service's payments, counted by status. */
+/** The payments of a service, counted by status. */
 export const PAYMENT_LIST = defineList(PaymentTransaction, {
   name: 'payment.transactions',
   scope: 'serviceId',

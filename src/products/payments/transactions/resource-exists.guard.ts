@@ -5,17 +5,17 @@ import type { ErrorCode } from '../../../common/errors/error-codes.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { AccessRequest } from '../../../platform/access/caller.js';
 
-interface OfAService {
+interface ServiceRow {
   id: string;
   serviceId: string;
 }
 
 /**
- * A guard that refuses when the service has no such row, so that a wrong path is answered before a wrong body.
- * @param parameter of the path that holds the row's id.
- * @param missing the error for an id that is unknown, malformed or another service's.
+ * A guard that rejects a request when the service has no such row, so that a wrong path is reported before a wrong body.
+ * @param parameter name of the path parameter with the row's id.
+ * @param missing the error for an id that is unknown, malformed or of another service.
  */
-export function ResourceExists<Row extends OfAService>(rows: EntityTarget<Row>, parameter: string, missing: ErrorCode): Type<CanActivate> {
+export function ResourceExists<Row extends ServiceRow>(rows: EntityTarget<Row>, parameter: string, missing: ErrorCode): Type<CanActivate> {
   @Injectable()
   class ResourceExistsGuard implements CanActivate {
     constructor(private readonly dataSource: DataSource) {}

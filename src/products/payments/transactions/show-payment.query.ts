@@ -40,7 +40,7 @@ const READ = {
   text: `SELECT ${SHOWN.columns()} FROM payment_transaction WHERE id = ANY ($1)`,
 };
 
-/** Shows one payment. What callers ask for at the same moment is read in one statement. */
+/** Shows one payment. Concurrent requests are read in one statement. */
 @Injectable()
 export class ShowPaymentQuery {
   private readonly lookUp: (id: string) => Promise<Found | null>;
@@ -49,10 +49,10 @@ export class ShowPaymentQuery {
     this.lookUp = batchedLookup<Found>(dataSource, READ, ({ id }) => id);
   }
 
-  /** @throws DomainError TRANSACTION_NOT_FOUND also for another service's payment and an id of the wrong form. */
+  /** @throws DomainError TRANSACTION_NOT_FOUND, also for a payment of another service and for a malformed id. */
   async run(serviceId: string, transactionId: string): Promise<ShownPayment> {
     const found = isUuid(transactionId) ? await this.lookUp(transactionId) : null;
-    const [row] = found?.serviceId === serviceId ? SHOWN.rows([{ ...found }]) : []; // a copy: another request may have the same row
+    const [row] = found?.serviceId === serviceId ? SHOWN.rows([{ ...found }]) : []; // a copy, because a concurrent request may have the same row
     if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
     return row;
   }

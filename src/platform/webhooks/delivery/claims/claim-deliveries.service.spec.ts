@@ -8,7 +8,7 @@ import type { ClaimedDelivery } from './claimed-delivery.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
-/** The remaining columns of an endpoint's claim: a service without keys, for which more is due. */
+/** The row of an endpoint without a delivery: a service without keys, with more due deliveries. */
 const rest = (serviceId: string): ClaimedRow => ({
   service_id: serviceId,
   id: null,
@@ -49,14 +49,14 @@ const claimed = (serviceId: string, id: string): ClaimedDelivery => ({
 
 let statements: { name: string; values: unknown[] }[];
 let claims: ClaimDeliveriesService;
-/** The database's answer for each service, in the database's own order. */
+/** Rows that the database returns, in the database's own order. */
 let rows: ClaimedRow[];
 beforeEach(() => {
   [statements, rows] = [[], []];
   const query = ({ name, values }: { name: string; values: unknown[] }) => {
     statements.push({ name, values });
-    const asked = values[0] as string[];
-    return Promise.resolve({ rows: rows.filter(({ service_id }) => asked.includes(service_id)) });
+    const requested = values[0] as string[];
+    return Promise.resolve({ rows: rows.filter(({ service_id }) => requested.includes(service_id)) });
   };
   claims = new ClaimDeliveriesService(
     { driver: { master: { query } } } as unknown as DataSource,
@@ -65,14 +65,14 @@ beforeEach(() => {
     pino({ level: 'silent' }),
   );
 });
-/** The number of deliveries that each statement asked for, by endpoint. */
-const asked = () =>
+/** Requested number of deliveries of each statement, by endpoint. */
+const requested = () =>
   statements.map(({ values: [services, most] }) =>
     Object.fromEntries((services as string[]).map((serviceId, index) => [serviceId, (most as number[])[index]])),
   );
 
 describe('a claim', () => {
-  it('is what the endpoint was given, under a lease longer than any request', async () => {
+  it('returns the endpoint’s deliveries with a lease longer than any request', async () => {
     rows = [delivery('a', '1'), rest('a'), delivery('a', '2')];
     await expect(claims.run('a', 3)).resolves.toEqual({
       deliveries: [claimed('a', '1'), claimed('a', '2')],
@@ -82,29 +82,29 @@ describe('a claim', () => {
     expect(statements).toEqual([{ name: 'webhook_claim', values: [['a'], [3], NOW, new Date(NOW.getTime() + 15_000), 8] }]);
   });
 
-  it('of a service that does not exist is none', async () => {
+  it('of an unknown service is null', async () => {
     await expect(claims.run('a', 3)).resolves.toBeNull();
   });
 
-  it('shares its statement with those of the same moment, and each gets its own', async () => {
+  it('shares one statement with concurrent claims, and each endpoint gets its own deliveries', async () => {
     rows = [delivery('b', '2'), rest('a'), delivery('a', '1'), rest('b')];
     await expect(Promise.all([claims.run('a', 3), claims.run('b', 5)])).resolves.toEqual([
       { deliveries: [claimed('a', '1')], target: target('a'), rest: 'more' },
       { deliveries: [claimed('b', '2')], target: target('b'), rest: 'more' },
     ]);
-    expect(asked()).toEqual([{ a: 3, b: 5 }]);
+    expect(requested()).toEqual([{ a: 3, b: 5 }]);
   });
 
-  it('of an endpoint that was just asked for asks once more: nobody is given what another was', async () => {
+  it('of an endpoint in the same statement runs separately, so that no delivery is returned twice', async () => {
     rows = [rest('a'), delivery('a', '1')];
     const [first, second] = await Promise.all([claims.run('a', 3), claims.run('a', 5)]);
-    expect(asked()).toEqual([{ a: 3 }, { a: 5 }]);
+    expect(requested()).toEqual([{ a: 3 }, { a: 5 }]);
     expect(first).not.toBe(second);
   });
 });
 
-describe('what is given back', () => {
-  it('is the attempt that was never begun', async () => {
+describe('a released claim', () => {
+  it('is that of the attempt that never began', async () => {
     await claims.giveBack(claimed('a', '1'));
     expect(statements).toEqual([{ name: 'webhook_give_back', values: ['1', 4, NOW] }]);
   });

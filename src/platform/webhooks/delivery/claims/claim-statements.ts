@@ -21,8 +21,8 @@ interface RestRow extends NotifyTargetColumns {
 export type ClaimedRow = DeliveryRow | RestRow;
 
 /**
- * For each endpoint its deliveries, and one row without a delivery that has the present address, schedule and keys. `OFFSET 0` keeps the planner
- * from joining whole tables: it cannot know how few rows the claim returns.
+ * Returns for each endpoint its claimed deliveries, and one row without a delivery that has the current URL, schedule and keys. `OFFSET 0` keeps
+ * the planner from joining whole tables: the planner cannot know how few rows the claim returns.
  */
 export const CLAIM_DELIVERIES = {
   name: 'webhook_claim',
@@ -34,7 +34,7 @@ export const CLAIM_DELIVERIES = {
 
 export const RELEASE_DELIVERY = { name: 'webhook_give_back', text: 'SELECT webhook_give_back($1, $2, $3)' };
 
-/** Claims by endpoint. */
+/** @returns the claims by service id. */
 export function claimsOf(rows: ClaimedRow[], lease: Pick<ClaimedDelivery, 'startedAt' | 'leaseUntil'>): Map<string, Claim> {
   const claims = new Map<string, Claim>();
   for (const row of rows.filter(isRest)) claims.set(row.service_id, { deliveries: [], target: notifyTarget(row), rest: row.rest });

@@ -1,27 +1,27 @@
 import type { NotifyTarget } from '../../../partners/services/notify-target.js';
 
-/** An attempt that this process must make now. */
+/** A delivery whose next attempt this process has claimed. */
 export interface ClaimedDelivery {
-  /** Id of the event and of its delivery: `webhook-id`. */
+  /** Id of the event and of its delivery, sent as `webhook-id`. */
   id: string;
   serviceId: string;
   json: string;
   signedText: string;
-  /** Span in which the event was appended; null without tracing. */
+  /** Span in which the event was appended. Null without tracing. */
   traceParent: string | null;
-  /** Number of this attempt over the delivery's life: only the latest may be recorded. */
+  /** Number of this attempt since the delivery was created. Only the result of the latest attempt changes the delivery. */
   attemptNumber: number;
-  /** Attempts of this round, this one included: its place in the retry schedule. */
+  /** Attempts that count in the retry schedule since it last began, normally with this one. A paused endpoint's probe does not count. */
   roundAttempts: number;
   startedAt: Date;
-  /** From then on another worker may have claimed the delivery. */
+  /** Afterwards another worker may claim the delivery. */
   leaseUntil: Date;
 }
 
-/** What one endpoint got. */
+/** The result of a claim for one endpoint. */
 export interface Claim {
   deliveries: ClaimedDelivery[];
   target: NotifyTarget;
-  /** `more`: something may be left, or the endpoint has reached its limit. `busy`: another worker is claiming for it at this moment. */
+  /** `more`: more may be due, or the endpoint has reached its limit. `busy`: another worker is claiming for the endpoint at this moment. */
   rest: 'drained' | 'more' | 'busy';
 }

@@ -2,53 +2,55 @@ import { isUuid } from '../../../../common/validation/is-uuid.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery-view.js';
 import { isInScope, type ServiceScope } from '../../../listing/service-scope.js';
 
-/** A search among deliveries; null is everything. */
+/** Conditions of a search for deliveries. Null means no condition. */
 export interface DeliverySearch {
   serviceId: string | null;
   status: DeliveryStatus | null;
   type: string | null;
-  /** Id of a notification, or of what it is about. */
+  /** Id of a notification or of its subject, such as a transaction. */
   about: string | null;
   since: Date | null;
   until: Date | null;
 }
 
-/** Transactions that overlap commit in another order than their notifications are numbered. */
+/** When transactions overlap, the order of sequences may differ from that of creation times. Bounds of sequences are widened by this time. */
 const OVERLAP = "interval '10 minutes'";
 
-/** Number of a service's first notification made after a moment; the index on service and time finds it. */
+/** SQL of the sequence of a service's first event from a time on, found with the index on service and time. */
 const firstAfter = (moment: string, shifted: '+' | '-'): string => `(
   SELECT b.sequence FROM webhook_event f JOIN webhook_delivery b ON b.event_id = f.id
   WHERE f.service_id = s.id AND f.created_at >= ${moment}::timestamptz ${shifted} ${OVERLAP} ORDER BY f.created_at, f.id LIMIT 1)`;
 
-/** SQL of a search, with its values. Both conditions are always needed: the first is the reader's scope. */
+/** SQL of a search with its values. A statement must use both conditions, because `services` limits it to the reader's scope. */
 export interface SearchSql {
-  /** On a service `s`. */
+  /** Condition on a service `s`. */
   services: string;
-  /** On a delivery `d` and its event `e`. */
+  /** Condition on a delivery `d` and its event `e`. */
   deliveries: string;
   values: unknown[];
 }
 
 export function searchSql({ partnerId, serviceIds }: ServiceScope, search: DeliverySearch): SearchSql {
   const values: unknown[] = [partnerId, serviceIds, search.serviceId];
-  const given = (value: unknown): string => `$${values.push(value)}`;
+  const addParameter = (value: unknown): string => `$${values.push(value)}`;
   const deliveries = ['d.service_id = s.id'];
-  // A literal, so that the index on those that were given up can be used.
+  // The status is a literal, so that the planner can use the partial index on exhausted, stopped and unaddressed deliveries.
   const status = DELIVERY_STATUSES.find((each) => each === search.status);
   if (status) deliveries.push(`d.status = '${status}'`);
-  if (search.type !== null) deliveries.push(`e.type = ${given(search.type)}`);
+  if (search.type !== null) deliveries.push(`e.type = ${addParameter(search.type)}`);
   if (search.about !== null) {
-    const id = isUuid(search.about.toLowerCase()) ? ` UNION ALL SELECT ${given(search.about.toLowerCase())}::uuid` : '';
-    deliveries.push(`d.event_id = ANY (ARRAY(SELECT a.event_id FROM webhook_delivery a WHERE a.subject_id = ${given(search.about)}${id}))`);
+    const id = isUuid(search.about.toLowerCase()) ? ` UNION ALL SELECT ${addParameter(search.about.toLowerCase())}::uuid` : '';
+    deliveries.push(
+      `d.event_id = ANY (ARRAY(SELECT a.event_id FROM webhook_delivery a WHERE a.subject_id = ${addParameter(search.about)}${id}))`,
+    );
   }
   if (search.since) {
-    const since = given(search.since);
+    const since = addParameter(search.since);
     deliveries.push(`e.created_at >= ${since}`, `d.sequence >= coalesce(${firstAfter(since, '-')}, 0)`);
   }
   if (search.until) {
-    const until = given(search.until);
-    deliveries.push(`e.created_at < ${until}`, `d.sequence <= coalesce(${firstAfter(until, '+')}, ${LAST})`);
+    const until = addParameter(search.until);
+    deliveries.push(`e.created_at < ${until}`, `d.sequence <= coalesce(${firstAfter(until, '+')}, ${MAX_SEQUENCE})`);
   }
   return {
     services: `${isInScope('s', '$1', '$2')} AND ($3::text IS NULL OR s.id = $3)`,
@@ -57,4 +59,4 @@ export function searchSql({ partnerId, serviceIds }: ServiceScope, search: Deliv
   };
 }
 
-const LAST = '9223372036854775807';
+const MAX_SEQUENCE = '9223372036854775807';

@@ -8,15 +8,15 @@ import { type DeliverySearch, searchSql } from './delivery-search.js';
 export type LatestAttempt = Pick<AttemptView, 'outcome' | 'httpStatus' | 'errorCode' | 'durationMs' | 'responseExcerpt'>;
 
 export interface FoundDelivery extends Omit<DeliveryView, 'attempts' | 'occurredAt'> {
-  /** Its place in the order of all. */
+  /** Position in the order of all deliveries. */
   sequence: string;
-  /** The latest that has ended and is still kept. */
+  /** Latest finished attempt that the retention has not deleted. */
   latest: LatestAttempt | null;
 }
 
-const AT_ONCE = 1_000;
+const PAGE_SIZE = 1_000;
 
-/** Deliveries that a reader may see. */
+/** Finds deliveries within a reader's scope. */
 @Injectable()
 export class FindDeliveriesQuery {
   constructor(
@@ -24,10 +24,10 @@ export class FindDeliveriesQuery {
     private readonly deliveries: DeliveryQueries,
   ) {}
 
-  /** Newest first. @param behind the `sequence` of the row behind which the page begins. */
+  /** Newest first. @param behind `sequence` of the last row of the previous page. Null for the first page. */
   async page(scope: ServiceScope, search: DeliverySearch, behind: string | null, limit: number): Promise<FoundDelivery[]> {
     const { services, deliveries, values } = searchSql(scope, search);
-    const [place, most] = [`$${values.push(behind)}`, `$${values.push(limit)}`];
+    const [before, pageSize] = [`$${values.push(behind)}`, `$${values.push(limit)}`];
     return this.dataSource.query<FoundDelivery[]>(
       `SELECT r.*, (
          SELECT json_build_object('outcome', a.outcome, 'httpStatus', a.http_status, 'errorCode', a.error_code,
@@ -38,27 +38,27 @@ export class FindDeliveriesQuery {
          SELECT d.event_id AS id, d.service_id AS "serviceId", d.subject_id AS "subjectId", e.type, d.status, d.attempt_count AS "attemptCount",
            d.next_attempt_at AS "nextAttemptAt", d.acknowledged_at AS "acknowledgedAt", d.created_at AS "createdAt", d.sequence
          FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id
-         WHERE ${deliveries} AND (${place}::bigint IS NULL OR d.sequence < ${place}) ORDER BY d.sequence DESC LIMIT ${most}
+         WHERE ${deliveries} AND (${before}::bigint IS NULL OR d.sequence < ${before}) ORDER BY d.sequence DESC LIMIT ${pageSize}
        ) r
-       WHERE ${services} ORDER BY r.sequence DESC LIMIT ${most}`,
+       WHERE ${services} ORDER BY r.sequence DESC LIMIT ${pageSize}`,
       values,
     );
   }
 
-  /** All that match, however many, a thousand at a time. */
+  /** Yields all matching deliveries, newest first, read in pages of a thousand. */
   async *all(scope: ServiceScope, search: DeliverySearch): AsyncGenerator<FoundDelivery> {
     for (let behind: string | null = null; ;) {
-      const rows: FoundDelivery[] = await this.page(scope, search, behind, AT_ONCE);
+      const rows: FoundDelivery[] = await this.page(scope, search, behind, PAGE_SIZE);
       yield* rows;
       behind = rows.at(-1)?.sequence ?? null;
-      if (rows.length < AT_ONCE) return;
+      if (rows.length < PAGE_SIZE) return;
     }
   }
 
-  /** @returns null for one that is not the reader's. */
+  /** @returns null when the delivery is not in the reader's scope. */
   async one(scope: ServiceScope, id: string): Promise<DeliveryDetail | null> {
-    const everything = { serviceId: null, status: null, type: null, since: null, until: null };
-    const found = await this.page(scope, { ...everything, about: id }, null, AT_ONCE);
+    const noConditions = { serviceId: null, status: null, type: null, since: null, until: null };
+    const found = await this.page(scope, { ...noConditions, about: id }, null, PAGE_SIZE);
     return found.some((each) => each.id === id) ? this.deliveries.show(id) : null;
   }
 }

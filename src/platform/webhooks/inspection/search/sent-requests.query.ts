@@ -10,8 +10,8 @@ export interface SentRequest {
 }
 
 /**
- * What each attempt sent. It is not stored: body and time are, and the keys that were valid then, so it is the same to the byte. Nothing that a later
- * change of the service's User-Agent would alter is signed.
+ * Rebuilds the request of each attempt. The request itself is not stored. Body, time and keys of the attempt are stored, so the rebuilt body and
+ * signatures equal the sent ones byte for byte. Only the User-Agent is the current one, and the signatures do not cover it.
  */
 @Injectable()
 export class SentRequestsQuery {
@@ -20,7 +20,7 @@ export class SentRequestsQuery {
     private readonly keys: ServiceKeys,
   ) {}
 
-  /** @returns the requests by the attempt's number, without those whose keys are gone; none once personal data was erased from the body. */
+  /** @returns requests by attempt number, without attempts whose keys were deleted. No requests when personal data was erased from the body. */
   async of(delivery: DeliveryDetail): Promise<{ url: string | null; requests: ReadonlyMap<number, SentRequest> }> {
     const { id, serviceId, body: json, signedText, erasedAt } = delivery;
     const [service] = await this.dataSource.query<{ url: string | null; userAgent: string | null }[]>(

@@ -6,12 +6,12 @@ import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { type CodeState, PaymentCode } from './payment-code.entity.js';
 
-/** The outcome of each code that was typed. The caller holds the payment's lock. */
+/** Records the outcome of each submitted code. The caller holds the payment's lock. */
 @Injectable()
 export class CodeLog {
   constructor(private readonly clock: BusinessClock) {}
 
-  /** @param reference null: the open one. @returns the code, if it was open until now. */
+  /** @param reference null: the open code. @returns the code; null when it was not open. */
   async conclude(
     { tx }: UnitOfWork,
     attemptReference: string,
@@ -23,16 +23,16 @@ export class CodeLog {
     return open;
   }
 
-  /** @param reference null: the only one that there was; of several, nobody knows which is meant. @returns whether this code has paid. */
+  /** @param reference null: the attempt's only code; of several codes the right one is not known. @returns whether this code has paid. */
   async hasPaid({ tx }: UnitOfWork, attemptReference: string, reference: string | null): Promise<boolean> {
     const codes = await tx.findBy(PaymentCode, { attemptReference, ...(reference !== null && { reference }) });
     return codes.length === 1 && codes[0]?.state === 'paid';
   }
 
-  /** Closes the open codes of attempts that ended or take another code. */
+  /** Closes the open codes of attempts that ended or that get another code. */
   async close({ tx }: UnitOfWork, attempts: readonly PaymentAttempt[]): Promise<void> {
     if (attempts.length === 0) return;
-    const which = { attemptReference: In(attempts.map(({ reference }) => reference)), state: 'open' as const };
-    await tx.update(PaymentCode, which, { state: 'closed', updatedAt: this.clock.now() });
+    const where = { attemptReference: In(attempts.map(({ reference }) => reference)), state: 'open' as const };
+    await tx.update(PaymentCode, where, { state: 'closed', updatedAt: this.clock.now() });
   }
 }

@@ -12,16 +12,16 @@ import type { PaymentTransaction } from '../../transactions/payment-transaction.
 
 export const CODE_NOTIFICATION_TYPE = 'transaction_blik_level0:code_status_changed';
 
-/** The status of a code, or of an alias in its place, that has paid. */
+/** The status of a code, or of an alias used instead, that has paid. */
 export const VALID = 'VALID';
 export type TicketStatus = typeof VALID | TicketCode;
 
-/** @param reason why it was refused; null: it paid. */
+/** @param reason why the code was declined; null: the code has paid. */
 export function ticketStatusOf(reason: FailureReason | null): TicketStatus {
   return reason === null ? VALID : ticketCodeOf(reason);
 }
 
-/** Reasons that only other channels give are `other` to BLIK. */
+/** Reasons that occur only at other channels become BLIK's `other`. */
 export function ticketCodeOf(reason: FailureReason): TicketCode {
   return TICKET_CODE_OF[reason] ?? TICKET_CODE_OF.other;
 }
@@ -45,7 +45,7 @@ export class CodeNotificationData {
 
 export class CodeNotification extends typedNotificationBody(CODE_NOTIFICATION_TYPE, CodeNotificationData) {}
 
-/** What a notification about a code says, in the order of signing. The code itself is in none. */
+/** Data of a notification about a code, in the order of signing. The code itself is never included. */
 export function codeNotificationData(row: PaymentTransaction, ticketStatus: TicketStatus): EventOf<CodeNotificationData> {
   return {
     ticket_status: ticketStatus,

@@ -9,8 +9,8 @@ import { CODE_NOTIFICATION_TYPE, codeNotificationData, ticketStatusOf } from './
 import type { LockedAttempt } from '../lock-attempt.js';
 
 /**
- * What follows from the outcome of a code, or of an alias in its place: the partner that submitted it is notified, and the alias that was to be
- * registered with it changes. Called after the payment has changed, because the notification says the payment's status.
+ * Handles the outcome of a code, or of an alias used instead. The partner that submitted the code is notified. The alias that the code was to
+ * register changes. The caller changes the payment first, because the notification contains the payment's status.
  */
 @Injectable()
 export class CodeOutcomeService {
@@ -26,16 +26,16 @@ export class CodeOutcomeService {
 
   async paid(locked: LockedAttempt, { registers }: PaymentCode): Promise<void> {
     if (registers) await this.registration.codePaid(locked.unit, registers);
-    this.tell(locked, null);
+    this.notify(locked, null);
   }
 
   async refused(locked: LockedAttempt, { registers }: PaymentCode, reason: FailureReason): Promise<void> {
     if (registers) await this.registration.codeRefused(locked.unit, registers, reason);
-    this.tell(locked, reason);
+    this.notify(locked, reason);
   }
 
-  /** Only where the partner's program collects the codes; on the gateway's page the payer sees the outcome. */
-  private tell({ unit, row, attempt }: LockedAttempt, reason: FailureReason | null): void {
+  /** Notifies only partners whose programs collect the codes. On the gateway's page the payer sees the outcome. */
+  private notify({ unit, row, attempt }: LockedAttempt, reason: FailureReason | null): void {
     if (attempt.channel !== 'blik-level0') return;
     const at = this.clock.now();
     const data = codeNotificationData(row, ticketStatusOf(reason));

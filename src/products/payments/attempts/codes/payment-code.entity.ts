@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { FailureReason } from '../../../../connectors/acquirers/port/failure-reasons.js';
 
-/** `open`: its outcome is not known yet; `closed`: its attempt ended without a status report about it. */
+/** `open`: the outcome is not known yet. `closed`: the attempt ended, or another code followed, without a status update about this code. */
 export type CodeState = 'open' | 'refused' | 'not_sent' | 'paid' | 'closed';
 
-/** One code that was typed for an attempt, or an alias in its place. The code itself is never stored. */
+/** A code, or an alias used instead, that was submitted for an attempt. The code itself is never stored. */
 @Entity('payment_code')
 export class PaymentCode {
   @PrimaryColumn('uuid')
@@ -22,15 +22,15 @@ export class PaymentCode {
   @Column('text', { nullable: true })
   rawCode: string | null;
 
-  /** The alias that is registered with it, if the payer agrees. */
+  /** The alias that the code registers, if the payer agrees. */
   @Column('uuid', { nullable: true })
   registers: string | null;
 
-  /** Under which `Idempotency-Key` it was submitted. */
+  /** `Idempotency-Key` of the request that submitted the code. */
   @Column('text', { nullable: true })
   requestKey: string | null;
 
-  /** The alias that was used in place of a code. */
+  /** The alias that was used instead of a code. */
   @Column('uuid', { nullable: true })
   aliasId: string | null;
 

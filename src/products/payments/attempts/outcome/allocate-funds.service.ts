@@ -19,8 +19,8 @@ import { MarkAttemptsAbandonedService } from './mark-attempts-abandoned.service.
 import type { LockedAttempt } from '../lock-attempt.js';
 
 /**
- * Records money that a channel has taken. It is the payment's, or held. It is unmatched funds when the payment has its money already or the sum
- * is another one. Late money wins over every end without money.
+ * Books money that an acquirer has taken: to the payment, as held, or as suspense. It is suspense money when the payment is paid already, when the
+ * mandate's limits are used up, or when the amount is another one. Late money is booked even if the payment has expired, failed or was cancelled.
  */
 @Injectable()
 export class AllocateFundsService {
@@ -33,30 +33,32 @@ export class AllocateFundsService {
     private readonly markAbandoned: MarkAttemptsAbandonedService,
   ) {}
 
-  /** @param seen the sum that the acquirer says it took; null when it names none. */
-  async run(locked: LockedAttempt, seen: Money | null): Promise<AttemptEffect> {
-    if (seen && !isSameMoney(seen, locked.attempt)) return this.otherSum(locked, seen);
+  /** @param money the amount that the acquirer says it took; null when it names none. */
+  async run(locked: LockedAttempt, money: Money | null): Promise<AttemptEffect> {
+    if (money && !isSameMoney(money, locked.attempt)) return this.suspendOtherAmount(locked, money);
     const others = await liveOthers(locked);
-    const surplus = await this.whySurplus(locked, others);
-    return surplus ? this.surplus(locked, surplus) : this.take(locked, others, seen ? { ...NOTHING_OPEN, ...NO_CONFLICT } : NOTHING_OPEN);
+    const reason = await this.findSuspenseReason(locked, others);
+    return reason
+      ? this.surplus(locked, reason)
+      : this.allocate(locked, others, money ? { ...NOTHING_OPEN, ...NO_CONFLICT } : NOTHING_OPEN);
   }
 
   /**
-   * Money that stood in suspense as another sum was the right one after all: it becomes the payment's.
-   * @returns null when the payment cannot have it any more.
+   * Moves money from suspense to the payment, after a poll showed that the acquirer took the right amount, not another one.
+   * @returns null when the payment cannot take the money any more.
    */
   async correct(locked: LockedAttempt): Promise<AttemptEffect | null> {
     const { unit, attempt } = locked;
     const others = await liveOthers(locked);
-    if (await this.whySurplus(locked, others)) return null;
+    if (await this.findSuspenseReason(locked, others)) return null;
     const entry = correctedEntry(attempt, this.clock.now());
     if (entry) unit.post(entry);
     const { suspenseMinor: correctedMinor } = attempt;
-    const nothingSeen = { seenMinor: null, seenCurrency: null, suspenseMinor: null };
-    return this.take(locked, others, { ...NOTHING_OPEN, ...NO_CONFLICT, ...nothingSeen, correctedMinor });
+    const noOtherAmount = { seenMinor: null, seenCurrency: null, suspenseMinor: null };
+    return this.allocate(locked, others, { ...NOTHING_OPEN, ...NO_CONFLICT, ...noOtherAmount, correctedMinor });
   }
 
-  private async whySurplus(
+  private async findSuspenseReason(
     { unit, row, attempt }: LockedAttempt,
     others: readonly PaymentAttempt[],
   ): Promise<'paid_already' | 'limits_used_up' | null> {
@@ -65,8 +67,8 @@ export class AllocateFundsService {
     return (await isWithinLimits(unit, attempt)) ? null : 'limits_used_up';
   }
 
-  /** @param others attempts that the payer began since: money of theirs would be a second payment. */
-  private async take(locked: LockedAttempt, others: readonly PaymentAttempt[], set: Partial<PaymentAttempt>): Promise<AttemptEffect> {
+  /** @param others the payment's other live attempts. They are abandoned, because their money would be a second payment. */
+  private async allocate(locked: LockedAttempt, others: readonly PaymentAttempt[], set: Partial<PaymentAttempt>): Promise<AttemptEffect> {
     await this.markAbandoned.run(locked.unit, others, 'paid_by_another');
     return this.isOpen(locked.row) && (await this.hold(locked, set)) ? 'held' : this.pay(locked, set);
   }
@@ -74,7 +76,7 @@ export class AllocateFundsService {
   private async pay(locked: LockedAttempt, paid: Partial<PaymentAttempt>): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
     await unit.move(this.subjects.attempt, [attempt], { to: 'paid', reason: 'channel_paid', set: paid });
-    await this.generated(locked);
+    await this.ensureGenerated(locked);
     const set = { ...shareOf(attempt), paidAt: this.clock.now(), failureReason: null };
     await unit.move(this.subjects.payment, [row], { to: 'transaction_paid', reason: 'channel_paid', set });
     return 'applied';
@@ -85,14 +87,14 @@ export class AllocateFundsService {
     const rule = await this.velocity.broken(unit.tx, attempt);
     if (rule === null || (await isConfirmedCharge(unit, attempt))) return false;
     await unit.move(this.subjects.attempt, [attempt], { to: 'held', reason: rule, set: { ...paid, wasHeld: true } });
-    await this.generated(locked);
+    await this.ensureGenerated(locked);
     const set = { ...shareOf(attempt), heldAt: this.clock.now(), holdReason: rule, failureReason: null };
     await unit.move(this.subjects.payment, [row], { to: 'transaction_fraud_possibility', reason: rule, set });
     return true;
   }
 
-  /** A report may come before the answer to the start, which would have moved the payment on. */
-  private async generated({ unit, row }: LockedAttempt): Promise<void> {
+  /** A callback may arrive before the response to the start call. The payment is then still `transaction_new`. */
+  private async ensureGenerated({ unit, row }: LockedAttempt): Promise<void> {
     if (row.status === 'transaction_new')
       await unit.move(this.subjects.payment, [row], { to: 'transaction_generated', reason: 'channel_started' });
   }
@@ -101,30 +103,30 @@ export class AllocateFundsService {
     const { channel, connector, plnMinor: suspenseMinor } = locked.attempt;
     const refunds = this.connectors.named(connector)?.capabilities[channel]?.refunds;
     if (refunds)
-      await this.unmatched(locked, 'return_due', reason, { suspenseMinor, returnReference: uuidv7(), nextPollAt: this.clock.now() });
-    else await this.unmatched(locked, 'suspense', reason, { suspenseMinor, nextPollAt: null });
+      await this.suspend(locked, 'return_due', reason, { suspenseMinor, returnReference: uuidv7(), nextPollAt: this.clock.now() });
+    else await this.suspend(locked, 'suspense', reason, { suspenseMinor, nextPollAt: null });
     return 'suspended';
   }
 
-  /** Only staff can find out what the payer and the acquirer agreed on. */
-  private async otherSum(locked: LockedAttempt, { amountMinor, currency }: Money): Promise<AttemptEffect> {
+  /** Only staff can find out on which amount the payer and the acquirer agreed. */
+  private async suspendOtherAmount(locked: LockedAttempt, { amountMinor, currency }: Money): Promise<AttemptEffect> {
     const { row, attempt, unit } = locked;
     const rate = currency === row.currency ? row.plnRate : await this.rates.of(currency, unit.tx);
     const suspenseMinor = rate === null ? attempt.plnMinor : plnValue(amountMinor, rate);
-    await this.unmatched(locked, 'suspense', 'other_sum', {
+    await this.suspend(locked, 'suspense', 'other_sum', {
       ...NO_CONFLICT,
       suspenseMinor,
       seenMinor: amountMinor,
       seenCurrency: currency,
       nextPollAt: null,
     });
-    // The right sum will never be taken, and a confirmed payment does not expire: it ends here.
+    // The right amount will never be taken, and a confirmed payment does not expire. The payment therefore fails now.
     if (row.status === 'transaction_confirmed')
       await unit.move(this.subjects.payment, [row], { to: 'transaction_failure', reason: 'other_sum', set: { failureReason: 'other' } });
     return 'suspended';
   }
 
-  private async unmatched(
+  private async suspend(
     { unit, attempt }: LockedAttempt,
     to: 'return_due' | 'suspense',
     reason: string,
@@ -146,7 +148,7 @@ function liveOthers({ unit, attempt: { transactionId, reference } }: LockedAttem
 
 const NOTHING_OPEN = { next: { kind: 'none' }, reason: null, nextPollAt: null, pollCount: 0 } satisfies Partial<PaymentAttempt>;
 
-/** The shares of the attempt that took the money; the payer may have chosen another channel since. */
+/** Channel and shares of the attempt that took the money. The payer may have chosen another channel since. */
 function shareOf({ channel, test, commissionMinor, partnerMinor }: PaymentAttempt): Partial<PaymentTransaction> {
   return { channel, test, commissionMinor, partnerMinor };
 }

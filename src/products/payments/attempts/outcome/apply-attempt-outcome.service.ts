@@ -21,12 +21,12 @@ import { lockAttempt, type LockedAttempt } from '../lock-attempt.js';
 import { AllocateFundsService } from './allocate-funds.service.js';
 import { ResolveConflictService } from './resolve-conflict.service.js';
 
-/** What a channel says of an attempt; for the answer to a poll, with the time of the poll. */
+/** A status update about an attempt. The result of a poll has the time at which the poll began. */
 export type AttemptUpdate = (AttemptResult & { polledAt?: Date }) | NotSent | (NotFound & { polledAt: Date });
 
 /**
- * Applies a channel's status report about an attempt, whichever way it came: as the answer to a start, a code or a poll, or as a report. Any
- * order, repetition and concurrency end in the same state, because the payment's row is locked first and each step looks at the attempt's state.
+ * Applies a status update about an attempt, from the response to a start, a code or a poll, or from a callback. Any order, repetition and concurrency
+ * of updates end in the same state: the payment's row is locked first, and each step checks the attempt's state.
  */
 @Injectable()
 export class ApplyAttemptOutcomeService {
@@ -37,32 +37,32 @@ export class ApplyAttemptOutcomeService {
     private readonly schedule: AttemptPollSchedule,
     private readonly codes: CodeLog,
     private readonly outcomes: CodeOutcomeService,
-    private readonly money: AllocateFundsService,
+    private readonly recordPaid: AllocateFundsService,
     private readonly close: CloseUnpaidAttemptService,
     private readonly reconcile: ResolveConflictService,
   ) {}
 
-  /** @param received the report, if it came as one and not as an answer to a call. */
-  async run(key: AttemptKey, report: AttemptUpdate, received?: ReceivedCallback): Promise<void> {
+  /** @param received the callback, when the update came in one. */
+  async run(key: AttemptKey, update: AttemptUpdate, received?: ReceivedCallback): Promise<void> {
     const { reference } = key;
     await this.transactions.run(reference, received, async (unit) => ({
-      effect: await this.within(await lockAttempt(unit, this.subjects, key), report),
+      effect: await this.within(await lockAttempt(unit, this.subjects, key), update),
       attemptReference: reference,
     }));
   }
 
-  /** In the caller's transaction, which holds the payment's lock. */
-  async within(locked: LockedAttempt, report: AttemptUpdate): Promise<AttemptEffect> {
-    switch (report.outcome) {
+  /** Applies the update in the caller's transaction, which holds the payment's lock. */
+  async within(locked: LockedAttempt, update: AttemptUpdate): Promise<AttemptEffect> {
+    switch (update.outcome) {
       case 'not_sent':
         return locked.attempt.state === 'sent' ? this.close.run(locked, 'not_sent', null, 'channel_not_reached') : 'no_news';
       case 'not_found':
-        return this.schedule.notFoundIsBelieved(locked.attempt, report.polledAt)
+        return this.schedule.notFoundIsBelieved(locked.attempt, update.polledAt)
           ? this.close.run(locked, 'not_found', null, 'channel_does_not_know_it')
           : 'no_news';
       default:
-        await ATTEMPTS.remember(locked.unit.tx, locked.attempt, report);
-        return this.applyResult(locked, report, report.polledAt ?? null);
+        await ATTEMPTS.remember(locked.unit.tx, locked.attempt, update);
+        return this.applyResult(locked, update, update.polledAt ?? null);
     }
   }
 
@@ -71,22 +71,22 @@ export class ApplyAttemptOutcomeService {
       case 'unknown':
         return 'no_news';
       case 'pending':
-        return this.pending(locked, result);
+        return this.applyPending(locked, result);
       case 'authorized':
-        return this.authorized(locked, result, polledAt);
+        return this.applyAuthorized(locked, result, polledAt);
       case 'paid':
-        return this.paid(locked, result, polledAt);
+        return this.applyPaid(locked, result, polledAt);
       case 'failed':
         return result.next.kind === 'needsCode'
-          ? this.codeRefused(locked, result, polledAt)
-          : this.unpaid(locked, 'failed', result.reason, polledAt);
+          ? this.applyCodeRefused(locked, result, polledAt)
+          : this.applyUnpaid(locked, 'failed', result.reason, polledAt);
       case 'canceled':
       case 'expired':
-        return this.unpaid(locked, result.outcome, null, polledAt);
+        return this.applyUnpaid(locked, result.outcome, null, polledAt);
     }
   }
 
-  private unpaid(
+  private applyUnpaid(
     locked: LockedAttempt,
     outcome: UnpaidOutcome,
     reason: FailureReason | null,
@@ -96,16 +96,16 @@ export class ApplyAttemptOutcomeService {
     return this.close.run(locked, outcome, reason, `channel_${outcome}`);
   }
 
-  private async pending(locked: LockedAttempt, { next }: AttemptResult): Promise<AttemptEffect> {
+  private async applyPending(locked: LockedAttempt, { next }: AttemptResult): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    // It was closed here, and the channel knows it after all.
+    // The gateway has closed the attempt, but the acquirer has it after all.
     if (attempt.state === 'not_sent' || attempt.state === 'not_found') {
       const set = { nextPollAt: this.schedule.first(this.clock.now()), pollCount: SLOW_POLL_FROM };
       await unit.move(this.subjects.attempt, [attempt], { to: 'lapsed', reason: 'channel_knows_it', set });
       return 'applied';
     }
     if (attempt.state !== 'sent' && attempt.state !== 'pending') return 'no_news';
-    // The answer to a poll does not always repeat what the payer has to do.
+    // The result of a poll does not always repeat the payer's next step.
     const set = next.kind === 'none' ? {} : { next };
     if (attempt.state === 'pending') {
       await ATTEMPTS.set(unit.tx, attempt, set);
@@ -117,8 +117,8 @@ export class ApplyAttemptOutcomeService {
     return 'applied';
   }
 
-  /** A worker captures the money. That of an abandoned attempt is not captured. */
-  private async authorized(locked: LockedAttempt, { money }: AttemptResult, polledAt: Date | null): Promise<AttemptEffect> {
+  /** A worker captures the money. The money of an abandoned attempt is not captured. */
+  private async applyAuthorized(locked: LockedAttempt, { money }: AttemptResult, polledAt: Date | null): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
     if (hasMoney(locked)) return money ? this.reconcile.paid(locked, money, null) : 'too_late';
     if (!IN_PROGRESS_STATES.includes(attempt.state)) return 'too_late';
@@ -132,16 +132,16 @@ export class ApplyAttemptOutcomeService {
     return 'applied';
   }
 
-  private async paid(locked: LockedAttempt, { money }: AttemptResult, polledAt: Date | null): Promise<AttemptEffect> {
+  private async applyPaid(locked: LockedAttempt, { money }: AttemptResult, polledAt: Date | null): Promise<AttemptEffect> {
     if (hasMoney(locked)) return this.reconcile.paid(locked, money, polledAt);
     const code = await this.codes.conclude(locked.unit, locked.attempt.reference, null, { state: 'paid' });
-    const effect = await this.money.run(locked, money);
+    const effect = await this.recordPaid.run(locked, money);
     if (code) await this.outcomes.paid(locked, code);
     return effect;
   }
 
-  /** The payer may type another code, unless this was the last one allowed. */
-  private async codeRefused(
+  /** The payer may enter another code, unless this was the last one allowed. */
+  private async applyCodeRefused(
     locked: LockedAttempt,
     result: Extract<AttemptResult, { outcome: 'failed' }>,
     polledAt: Date | null,
@@ -149,23 +149,23 @@ export class ApplyAttemptOutcomeService {
     const { unit, row, attempt } = locked;
     const code = result.submission === null ? null : referenceToUuid(result.submission);
     const { reason, rawCode } = result;
-    // A late refusal of an earlier code is none of the code that paid.
+    // Only a refusal of the code that paid is a conflict. A late refusal of an earlier code is not.
     if (hasMoney(locked) && (await this.codes.hasPaid(unit, attempt.reference, code)))
       return this.reconcile.unpaid(locked, 'failed', polledAt);
-    const refused = await this.codes.conclude(unit, attempt.reference, code, { state: 'refused', reason, rawCode });
+    const refusedCode = await this.codes.conclude(unit, attempt.reference, code, { state: 'refused', reason, rawCode });
     if (attempt.state !== 'sent' && attempt.state !== 'pending') return 'too_late';
-    if (!refused) return 'duplicate';
+    if (!refusedCode) return 'duplicate';
     const isLast = row.codeCount >= MAX_BLIK_CODES;
     const effect = isLast
       ? await this.close.run(locked, 'failed', reason, 'too_many_codes')
-      : await this.anotherCode(locked, reason, result);
-    await this.outcomes.refused(locked, refused, reason);
+      : await this.acceptAnotherCode(locked, reason, result);
+    await this.outcomes.refused(locked, refusedCode, reason);
     return effect;
   }
 
-  private async anotherCode(locked: LockedAttempt, reason: FailureReason, result: AttemptResult): Promise<AttemptEffect> {
+  private async acceptAnotherCode(locked: LockedAttempt, reason: FailureReason, result: AttemptResult): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    await this.pending(locked, result);
+    await this.applyPending(locked, result);
     await ATTEMPTS.set(unit.tx, attempt, { reason });
     await unit.tx.update(PaymentTransaction, { id: row.id }, { failureReason: reason, updatedAt: this.clock.now() });
     return 'applied';

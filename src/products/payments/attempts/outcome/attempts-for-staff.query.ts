@@ -9,7 +9,7 @@ import { PaymentAttempt } from '../payment-attempt.entity.js';
 export class AttemptsForStaffQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Those with a status report that contradicts the ledger, oldest first. @param behind the last one of the page before. */
+  /** Attempts with an unresolved conflict, oldest first. @param behind the last attempt of the previous page. */
   contradicted(take: number, behind: SeekPlace | null = null): Promise<PaymentAttempt[]> {
     return this.dataSource.manager.find(PaymentAttempt, {
       where: { contradiction: Not(IsNull()), ...(behind && { contradictedAt: rowsBehind(behind, '>', 'reference') }) },
@@ -18,7 +18,7 @@ export class AttemptsForStaffQuery {
     });
   }
 
-  /** Unmatched funds: to be returned, returned, or for staff to deal with, newest first. @param behind the last one of the page before. */
+  /** Attempts with suspense money: to be reversed, reversed, or left to staff. Newest first. @param behind the last attempt of the previous page. */
   unmatched(take: number, behind: SeekPlace | null = null): Promise<PaymentAttempt[]> {
     const where = {
       state: In(['return_due', 'returned', 'suspense']),

@@ -6,22 +6,22 @@ import { PaymentCharge } from '../payment-charge.entity.js';
 
 type Attempt = Pick<PaymentAttempt, 'reference' | 'channel'>;
 
-/** Whether an attempt charges a subscription. Then no payer is at a page to try again. */
+/** Whether an attempt is a recurring charge. Then no payer is on a page to try again. */
 export async function isCharge({ tx }: UnitOfWork, { reference, channel }: Attempt): Promise<boolean> {
   return channel === RECURRING_CHANNEL && tx.existsBy(PaymentCharge, { attemptReference: reference });
 }
 
-/** Whether a rule held this charge and the payer confirmed it. */
+/** Whether a velocity rule held this charge and the payer confirmed it. */
 export async function isConfirmedCharge({ tx }: UnitOfWork, { reference, channel }: Attempt): Promise<boolean> {
   return channel === RECURRING_CHANNEL && tx.existsBy(PaymentCharge, { attemptReference: reference, confirmedAt: Not(IsNull()) });
 }
 
-// A statement of its own: after waiting for a lock, a statement sees the locked row anew and all other rows as before the wait.
+// The lock has its own statement. A statement that waited for a lock rereads only the locked row and sees all other rows as before the wait.
 const LOCK = `
   SELECT FROM payment_charge c JOIN payment_subscription s ON s.id = c.subscription_id
   WHERE c.attempt_reference = $1 AND c.standing = 'free' FOR NO KEY UPDATE OF s`;
 
-// A `free` charge is not in the sums: what was charged instead may have used up the limits.
+// A released (`free`) charge is not in the subscription's sums. Other charges may have used up the limits meanwhile.
 const FITS = `
   SELECT coalesce(s.charge_count < s.count_limit, true) AND coalesce(s.charge_minor + c.amount_minor <= s.total_limit_minor, true)
     AND (c.model <> 'A' OR NOT EXISTS (SELECT FROM payment_charge o WHERE o.subscription_id = s.id AND o.period = c.period AND o.standing <> 'free'))
@@ -30,12 +30,12 @@ const FITS = `
   WHERE c.attempt_reference = $1 AND c.standing = 'free'`;
 
 /**
- * Whether money that a channel has taken is within the mandate's limits. It is where the attempt is no charge, and where the charge still counts
- * as running. The subscription is locked until the transaction ends.
+ * Whether money that an acquirer has taken is within the mandate's limits. True for an attempt that is no recurring charge, and for a charge that
+ * still counts against the limits. The subscription of a released charge is locked until the transaction ends.
  */
 export async function isWithinLimits({ tx }: UnitOfWork, { reference, channel }: Attempt): Promise<boolean> {
   if (channel !== RECURRING_CHANNEL) return true;
   await tx.query(LOCK, [reference]);
-  const [late] = await tx.query<{ fits: boolean }[]>(FITS, [reference]);
-  return late?.fits ?? true;
+  const [released] = await tx.query<{ fits: boolean }[]>(FITS, [reference]);
+  return released?.fits ?? true;
 }

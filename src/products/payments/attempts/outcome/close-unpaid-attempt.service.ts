@@ -16,7 +16,7 @@ import type { LockedAttempt } from '../lock-attempt.js';
 
 type ClosedState = Extract<AttemptState, 'failed' | 'canceled' | 'expired' | 'not_sent' | 'not_found'>;
 
-/** The reason given for an open code when its attempt ends without one. */
+/** The reason for an open code when its attempt ends without a reason. */
 const REASON_OF_END: Record<ClosedState, FailureReason> = {
   failed: 'other',
   canceled: 'code_cancelled',
@@ -25,7 +25,7 @@ const REASON_OF_END: Record<ClosedState, FailureReason> = {
   not_found: 'other',
 };
 
-/** Closes an attempt without money. While tries remain the payer may go on; otherwise, and where it was a charge, the payment fails. */
+/** Closes an attempt unpaid. The payer may try again while attempts or codes remain. Otherwise, and after a recurring charge, the payment fails. */
 @Injectable()
 export class CloseUnpaidAttemptService {
   constructor(
@@ -36,41 +36,41 @@ export class CloseUnpaidAttemptService {
     private readonly connectors: AcquirerConnectors,
   ) {}
 
-  /** @param reason the channel's, for a failure. @param why of the change, for the history. */
-  async run(locked: LockedAttempt, to: ClosedState, reason: FailureReason | null, why: string): Promise<AttemptEffect> {
+  /** @param reason the acquirer's reason for a failure. @param cause reason of the change in the history. */
+  async run(locked: LockedAttempt, to: ClosedState, reason: FailureReason | null, cause: string): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
     if (attempt.state === to) return 'duplicate';
-    const wasRunning = IN_PROGRESS_STATES.includes(attempt.state);
-    const isOver = !wasRunning && attempt.state !== 'lapsed';
-    // Once authorized, an attempt cannot become one that the channel does not know.
-    if (isOver || !ATTEMPT_TRANSITIONS.allows(attempt.state, to)) return 'too_late';
+    const wasInProgress = IN_PROGRESS_STATES.includes(attempt.state);
+    const hasEnded = !wasInProgress && attempt.state !== 'lapsed';
+    // An authorized attempt, for example, cannot become `not_found`.
+    if (hasEnded || !ATTEMPT_TRANSITIONS.allows(attempt.state, to)) return 'too_late';
     const code = await this.codes.conclude(
       unit,
       attempt.reference,
       null,
       reason === null ? { state: 'closed' } : { state: 'refused', reason },
     );
-    await unit.move(this.subjects.attempt, [attempt], { to, reason: why, set: { ...NOTHING_NEXT, reason: reason ?? attempt.reason } });
-    // A code that was refused and not followed by another is why nothing was paid, also once the channel's time is over.
+    await unit.move(this.subjects.attempt, [attempt], { to, reason: cause, set: { ...NOTHING_NEXT, reason: reason ?? attempt.reason } });
+    // A refused code without a following code is the reason that nothing was paid, also when the attempt expires later.
     const refusal = to === 'expired' && !code ? attempt.reason : null;
-    if (wasRunning) await this.goOn(locked, row, to, reason ?? refusal);
+    if (wasInProgress) await this.updatePayment(locked, row, to, reason ?? refusal);
     if (code) await this.outcomes.refused(locked, code, reason ?? REASON_OF_END[to]);
     return 'applied';
   }
 
-  private async goOn(
+  private async updatePayment(
     { unit, attempt }: LockedAttempt,
     row: PaymentTransaction,
     ended: ClosedState,
     reason: FailureReason | null,
   ): Promise<void> {
     const failureReason = reason ?? (ended === 'failed' ? 'other' : ended);
-    const isSettling = row.status === 'transaction_confirmed';
-    if (!isSettling && !OPEN_STATUSES.includes(row.status)) return;
-    // An attempt that never left does not count as a try.
+    const isConfirmed = row.status === 'transaction_confirmed';
+    if (!isConfirmed && !OPEN_STATUSES.includes(row.status)) return;
+    // An attempt that was never sent does not count.
     const attemptCount = row.attemptCount - (ended === 'not_sent' ? 1 : 0);
-    const isOver = isSettling || this.isUsedUp({ ...row, attemptCount }) || (ended !== 'not_sent' && (await isCharge(unit, attempt)));
-    if (isOver) {
+    const hasFailed = isConfirmed || this.isUsedUp({ ...row, attemptCount }) || (ended !== 'not_sent' && (await isCharge(unit, attempt)));
+    if (hasFailed) {
       await unit.move(this.subjects.payment, [row], {
         to: 'transaction_failure',
         reason: failureReason,

@@ -5,7 +5,7 @@ import { PaymentSubjects } from '../payment-subjects.js';
 import { SLOW_POLL_FROM } from '../../acquirers/attempt-poll-schedule.js';
 import { CodeLog } from '../codes/code-log.js';
 
-/** Abandons attempts whose channels may still take the money: they are polled on until that is known. */
+/** Marks attempts as abandoned. Their acquirers may still take the money, so they are polled on until the outcome is known. */
 @Injectable()
 export class MarkAttemptsAbandonedService {
   constructor(
@@ -13,7 +13,7 @@ export class MarkAttemptsAbandonedService {
     private readonly codes: CodeLog,
   ) {}
 
-  /** The caller holds the locks of their payments. @param reason of the change, for the history. */
+  /** The caller holds the locks of the attempts' payments. @param reason reason of the change in the history. */
   async run(unit: UnitOfWork, attempts: readonly PaymentAttempt[], reason: string): Promise<void> {
     await this.codes.close(unit, attempts);
     await unit.move(this.subjects.attempt, attempts, { to: 'lapsed', reason, set: { next: { kind: 'none' }, pollCount: SLOW_POLL_FROM } });

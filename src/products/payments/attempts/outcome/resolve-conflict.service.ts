@@ -11,83 +11,83 @@ import type { LockedAttempt } from '../lock-attempt.js';
 import { AllocateFundsService } from './allocate-funds.service.js';
 
 /**
- * Reconciles a channel's status report with an attempt whose money is on record. A contradiction moves nothing: it is kept, and the channel is
- * polled. The answer to a poll made after it stands for the channel's books and settles it, or leaves it to staff.
+ * Handles a status update that may conflict with what is recorded of an attempt. A conflict books nothing: it is stored, and the acquirer is polled.
+ * The result of a poll that began after the conflict resolves it or leaves it to staff.
  */
 @Injectable()
 export class ResolveConflictService {
   constructor(
     private readonly clock: BusinessClock,
     private readonly connectors: AcquirerConnectors,
-    private readonly money: AllocateFundsService,
+    private readonly recordPaid: AllocateFundsService,
   ) {}
 
-  /** The money was taken. @param said null when the channel does not say how much. */
-  async paid(locked: LockedAttempt, said: Money | null, polledAt: Date | null): Promise<AttemptEffect> {
+  /** The acquirer took the money. @param money null when the acquirer names no amount. */
+  async paid(locked: LockedAttempt, money: Money | null, polledAt: Date | null): Promise<AttemptEffect> {
     const { attempt } = locked;
-    const isBooks = isOutOfBooks(attempt, polledAt);
-    if (said === null && attempt.contradiction === 'other_sum') return isBooks ? this.closeForStaff(locked) : 'duplicate';
-    if (said === null || isSameMoney(said, recorded(attempt))) return isBooks ? this.agree(locked) : 'duplicate';
-    const isCorrection = isBooks && isSameMoney(said, attempt) && attempt.state === 'suspense' && attempt.seenMinor !== null;
-    const corrected = isCorrection ? await this.money.correct(locked) : null;
-    return corrected ?? this.contradict(locked, 'other_sum', said, isBooks);
+    const isLatestPoll = isLatestResult(attempt, polledAt);
+    if (money === null && attempt.contradiction === 'other_sum') return isLatestPoll ? this.leaveToStaff(locked) : 'duplicate';
+    if (money === null || isSameMoney(money, bookedMoney(attempt))) return isLatestPoll ? this.clearConflict(locked) : 'duplicate';
+    const isCorrection = isLatestPoll && isSameMoney(money, attempt) && attempt.state === 'suspense' && attempt.seenMinor !== null;
+    const corrected = isCorrection ? await this.recordPaid.correct(locked) : null;
+    return corrected ?? this.storeConflict(locked, 'other_sum', money, isLatestPoll);
   }
 
-  /** Another sum than the attempt's is authorized. */
-  otherSum(locked: LockedAttempt, said: Money, polledAt: Date | null): Promise<AttemptEffect> {
-    return this.contradict(locked, 'other_sum', said, isOutOfBooks(locked.attempt, polledAt));
+  /** The acquirer authorized another amount than the attempt's. */
+  otherSum(locked: LockedAttempt, money: Money, polledAt: Date | null): Promise<AttemptEffect> {
+    return this.storeConflict(locked, 'other_sum', money, isLatestResult(locked.attempt, polledAt));
   }
 
-  /** Nothing was taken. Ignored where the money was already returned, and for a mandate of 0, which is reported by itself. */
+  /** The acquirer took nothing. Ignored when the money was reversed already, and for a setup payment, whose mandate has its own status updates. */
   async unpaid(locked: LockedAttempt, outcome: UnpaidOutcome, polledAt: Date | null): Promise<AttemptEffect> {
     const { attempt } = locked;
     if (attempt.amountMinor === 0 || attempt.state === 'returned') return 'too_late';
-    const isBooks = isOutOfBooks(attempt, polledAt);
-    // An open question about the sum is not replaced by another contradiction.
-    if (attempt.contradiction === 'other_sum') return isBooks ? this.closeForStaff(locked) : 'for_staff';
-    return this.contradict(locked, `${outcome}_after_payment`, null, isBooks);
+    const isLatestPoll = isLatestResult(attempt, polledAt);
+    // An unresolved conflict about the amount is not replaced by another conflict.
+    if (attempt.contradiction === 'other_sum') return isLatestPoll ? this.leaveToStaff(locked) : 'for_staff';
+    return this.storeConflict(locked, `${outcome}_after_payment`, null, isLatestPoll);
   }
 
-  /** The books agree with the record, so the contradiction was old. */
-  private async agree(locked: LockedAttempt): Promise<AttemptEffect> {
+  /** The poll confirms what is booked, so the conflicting update was outdated. */
+  private async clearConflict(locked: LockedAttempt): Promise<AttemptEffect> {
     if (isPolledForPayment(locked.attempt)) await ATTEMPTS.set(locked.unit.tx, locked.attempt, { ...NO_CONFLICT, nextPollAt: null });
     return 'duplicate';
   }
 
-  private async closeForStaff(locked: LockedAttempt): Promise<AttemptEffect> {
+  private async leaveToStaff(locked: LockedAttempt): Promise<AttemptEffect> {
     if (isPolledForPayment(locked.attempt)) await ATTEMPTS.set(locked.unit.tx, locked.attempt, { nextPollAt: null });
     return 'for_staff';
   }
 
-  private async contradict(
+  private async storeConflict(
     locked: LockedAttempt,
     contradiction: AttemptConflict,
-    said: Money | null,
-    isBooks: boolean,
+    money: Money | null,
+    isLatestPoll: boolean,
   ): Promise<AttemptEffect> {
     const { attempt } = locked;
     const now = this.clock.now();
-    await ATTEMPTS.set(locked.unit.tx, locked.attempt, conflictOf(contradiction, said, now));
+    await ATTEMPTS.set(locked.unit.tx, locked.attempt, conflictOf(contradiction, money, now));
     if (!isPolledForPayment(attempt)) return 'for_staff';
     const capabilities = this.connectors.named(attempt.connector)?.capabilities[attempt.channel];
     await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
-      nextPollAt: !isBooks && canBePolled(attempt, capabilities) ? now : null,
+      nextPollAt: !isLatestPoll && canBePolled(attempt, capabilities) ? now : null,
       pollCount: 0,
     });
     return 'for_staff';
   }
 }
 
-function isOutOfBooks(attempt: PaymentAttempt, polledAt: Date | null): boolean {
+function isLatestResult(attempt: PaymentAttempt, polledAt: Date | null): boolean {
   return polledAt !== null && isLatest(attempt, polledAt);
 }
 
-/** In other states the acquirer is polled anyway, or polled about the return. */
+/** In other states the acquirer is polled anyway, or it is polled about the reversal. */
 export function isPolledForPayment({ state, returnReference }: PaymentAttempt): boolean {
   return state === 'paid' || state === 'held' || (state === 'suspense' && returnReference === null);
 }
 
-/** The sum that the ledger has. */
-function recorded({ amountMinor, currency, seenMinor, seenCurrency }: PaymentAttempt): Money {
+/** The amount that is booked. */
+function bookedMoney({ amountMinor, currency, seenMinor, seenCurrency }: PaymentAttempt): Money {
   return seenMinor === null ? { amountMinor, currency } : { amountMinor: seenMinor, currency: seenCurrency ?? currency };
 }

@@ -15,12 +15,12 @@ import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
 import { lockAttempt, type LockedAttempt } from '../lock-attempt.js';
 import { startedAttempt } from '../started-attempt.js';
 
-type ReturnReport = RefundResult & { polledAt?: Date };
+type ReversalUpdate = RefundResult & { polledAt?: Date };
 
 /**
- * Returns unmatched funds at their channel. They stay in suspense until they are returned; if the channel fails to, staff deal with them. A
- * later status report that contradicts the ledger is kept, and the channel is polled: its books are entered where that is possible. A report of
- * another sum enters nothing.
+ * Reverses suspense money at its acquirer. The money stays in suspense until the reversal is completed. If the reversal fails, the money is left to
+ * staff. A later status update that conflicts with the ledger is stored, and the acquirer is polled. The result of the poll is booked where possible.
+ * An update with another amount books nothing.
  */
 @Injectable()
 export class ReverseSuspenseService {
@@ -38,7 +38,7 @@ export class ReverseSuspenseService {
     if (result.outcome !== 'not_sent') await this.apply(attempt, result);
   }
 
-  /** Polls about a return whose outcome was contradicted. It is never requested again. */
+  /** Polls about a reversal after a conflict or a hint. The reversal is never requested again. */
   async poll(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
     const refund = requestOf(attempt);
     if (!refund) return;
@@ -47,84 +47,85 @@ export class ReverseSuspenseService {
     if (result.outcome !== 'not_found') await this.apply(attempt, { ...result, polledAt });
   }
 
-  /** @param received the report, if it came as one and not as an answer to a call. */
-  async apply(key: AttemptKey, report: ReturnReport, received?: ReceivedCallback): Promise<void> {
+  /** @param received the callback, when the update came in one. */
+  async apply(key: AttemptKey, update: ReversalUpdate, received?: ReceivedCallback): Promise<void> {
     const { reference } = key;
     await this.transactions.run(reference, received, async (unit) => ({
-      effect: await this.applyTo(await lockAttempt(unit, this.subjects, key), report),
+      effect: await this.applyTo(await lockAttempt(unit, this.subjects, key), update),
       attemptReference: reference,
     }));
   }
 
-  private async applyTo(locked: LockedAttempt, report: ReturnReport): Promise<AttemptEffect> {
+  private async applyTo(locked: LockedAttempt, update: ReversalUpdate): Promise<AttemptEffect> {
     const { attempt } = locked;
-    const { outcome, providerRef, rawCode, money } = report;
-    const isBooks = report.polledAt !== undefined && isLatest(attempt, report.polledAt);
+    const { outcome, providerRef, rawCode, money } = update;
+    const isLatestPoll = update.polledAt !== undefined && isLatest(attempt, update.polledAt);
     await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
       ...(providerRef !== null && { returnProviderRef: providerRef }),
       ...(rawCode !== null && { rawCode }),
     });
     if (outcome === 'unknown' || outcome === 'pending') return 'no_news';
-    const isOtherSum = outcome === 'completed' && money !== null && !isSameMoney(money, attempt);
-    if (isOtherSum) return this.otherSum(locked, report, isBooks);
+    const isOtherAmount = outcome === 'completed' && money !== null && !isSameMoney(money, attempt);
+    if (isOtherAmount) return this.storeOtherAmount(locked, update, isLatestPoll);
     switch (attempt.state) {
       case 'return_due':
-        return outcome === 'completed' ? this.returned(locked, 'channel_returned') : this.suspend(locked, `return_${outcome}`);
+        return outcome === 'completed' ? this.completeReversal(locked, 'channel_returned') : this.suspend(locked, `return_${outcome}`);
       case 'returned':
-        if (outcome === 'completed') return this.agree(locked, report, isBooks);
-        if (outcome === 'rejected' && !isBooks) return this.contradict(locked, 'return_rejected_after_completion', report, isBooks);
+        if (outcome === 'completed') return this.clearConflict(locked, update, isLatestPoll);
+        if (outcome === 'rejected' && !isLatestPoll)
+          return this.storeConflict(locked, 'return_rejected_after_completion', update, isLatestPoll);
         return this.suspend(locked, 'channel_took_it_back', `return_${outcome}_after_completion`);
       case 'suspense':
-        if (outcome !== 'completed') return this.agree(locked, report, isBooks);
-        if (isBooks && attempt.returnedAt === null && isSumKnown(attempt, report))
-          return this.returned(locked, 'channel_returned_after_all');
-        return this.contradict(locked, contradictionOfReturn(attempt), report, isBooks);
+        if (outcome !== 'completed') return this.clearConflict(locked, update, isLatestPoll);
+        if (isLatestPoll && attempt.returnedAt === null && isAmountKnown(attempt, update))
+          return this.completeReversal(locked, 'channel_returned_after_all');
+        return this.storeConflict(locked, conflictOfCompletion(attempt), update, isLatestPoll);
       default:
         return 'too_late';
     }
   }
 
-  /** Nothing is entered: it is not certain which sum was returned. */
-  private async otherSum(locked: LockedAttempt, report: ReturnReport, isBooks: boolean): Promise<AttemptEffect> {
+  /** Nothing is booked, because it is not certain which amount was reversed. */
+  private async storeOtherAmount(locked: LockedAttempt, update: ReversalUpdate, isLatestPoll: boolean): Promise<AttemptEffect> {
     if (locked.attempt.state === 'return_due') await this.suspend(locked, 'return_other_sum');
-    return this.contradict(locked, 'return_other_sum', report, isBooks);
+    return this.storeConflict(locked, 'return_other_sum', update, isLatestPoll);
   }
 
-  private async returned({ unit, attempt }: LockedAttempt, reason: string): Promise<AttemptEffect> {
+  private async completeReversal({ unit, attempt }: LockedAttempt, reason: string): Promise<AttemptEffect> {
     await unit.move(this.subjects.attempt, [attempt], {
       to: 'returned',
       reason,
-      set: { ...withoutContradiction(attempt), nextPollAt: null, pollCount: 0 },
+      set: { ...clearedConflict(attempt), nextPollAt: null, pollCount: 0 },
     });
     return 'applied';
   }
 
   private async suspend({ unit, attempt }: LockedAttempt, reason: string, contradiction?: ReversalConflict): Promise<AttemptEffect> {
-    const kept = contradiction ? conflictOf(contradiction, null, this.clock.now()) : {};
-    await unit.move(this.subjects.attempt, [attempt], { to: 'suspense', reason, set: { ...kept, nextPollAt: null, pollCount: 0 } });
+    const conflict = contradiction ? conflictOf(contradiction, null, this.clock.now()) : {};
+    await unit.move(this.subjects.attempt, [attempt], { to: 'suspense', reason, set: { ...conflict, nextPollAt: null, pollCount: 0 } });
     return 'applied';
   }
 
-  private async contradict(
+  private async storeConflict(
     locked: LockedAttempt,
     what: ReversalConflict,
-    { money }: ReturnReport,
-    isBooks: boolean,
+    { money }: ReversalUpdate,
+    isLatestPoll: boolean,
   ): Promise<AttemptEffect> {
     const now = this.clock.now();
     await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
       ...conflictOf(what, money, now),
-      nextPollAt: isBooks ? null : now,
+      nextPollAt: isLatestPoll ? null : now,
       pollCount: 0,
     });
     return 'for_staff';
   }
 
-  /** The books agree with the record. A contradiction about the sum stays until they name the sum. */
-  private async agree(locked: LockedAttempt, report: ReturnReport, isBooks: boolean): Promise<AttemptEffect> {
-    if (isBooks)
+  /** The update confirms what is booked. A conflict about the amount stays until a poll names the amount. */
+  private async clearConflict(locked: LockedAttempt, update: ReversalUpdate, isLatestPoll: boolean): Promise<AttemptEffect> {
+    if (isLatestPoll)
       await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
-        ...(isSumKnown(locked.attempt, report) && withoutContradiction(locked.attempt)),
+        ...(isAmountKnown(locked.attempt, update) && clearedConflict(locked.attempt)),
         nextPollAt: null,
       });
     return 'duplicate';
@@ -137,16 +138,16 @@ function requestOf(attempt: PaymentAttempt): RefundRequest | null {
   return { reference: uuidToReference(attempt.returnReference), attempt: started, money: started.money, reason: 'paid twice or refused' };
 }
 
-/** After a report of another sum, a completed return must name its sum to be believed. */
-function isSumKnown({ contradiction }: PaymentAttempt, { money, outcome }: ReturnReport): boolean {
+/** After an update with another amount, a completed reversal is believed only if its update names the amount. */
+function isAmountKnown({ contradiction }: PaymentAttempt, { money, outcome }: ReversalUpdate): boolean {
   return contradiction !== 'return_other_sum' || money !== null || outcome !== 'completed';
 }
 
-/** A contradiction about the payment itself stays. */
-function withoutContradiction({ contradiction }: PaymentAttempt): Partial<PaymentAttempt> {
+/** Clears a conflict about the reversal. A conflict about the payment itself stays. */
+function clearedConflict({ contradiction }: PaymentAttempt): Partial<PaymentAttempt> {
   return contradiction?.startsWith('return_') ? NO_CONFLICT : {};
 }
 
-function contradictionOfReturn({ contradiction }: PaymentAttempt): ReversalConflict {
+function conflictOfCompletion({ contradiction }: PaymentAttempt): ReversalConflict {
   return contradiction === 'return_other_sum' ? contradiction : 'return_completed_after_failure';
 }

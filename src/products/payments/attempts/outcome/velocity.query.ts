@@ -7,8 +7,8 @@ import type { PaymentAttempt } from '../payment-attempt.entity.js';
 
 export const VELOCITY_WINDOW_MS = 3_600_000;
 
-/** Counts no further than the limit. A trigger fills in an attempt's partner. */
-const counted = (column: string): { name: string; text: string } => ({
+/** The query counts no further than the limit. A trigger sets the partner of an attempt. */
+const countQuery = (column: string): { name: string; text: string } => ({
   name: `payment_velocity_${column}`,
   text: `SELECT count(*)::int AS paid FROM (SELECT FROM payment_attempt
          WHERE partner_id = (SELECT partner_id FROM service WHERE id = $1) AND ${column} = $2
@@ -16,14 +16,14 @@ const counted = (column: string): { name: string; text: string } => ({
 });
 
 const RULES = [
-  { name: 'velocity_address', property: 'payerIp', limit: 'holdPerAddress', count: counted('payer_ip') },
-  { name: 'velocity_email', property: 'payerEmail', limit: 'holdPerEmail', count: counted('payer_email') },
-  { name: 'velocity_system_id', property: 'systemId', limit: 'holdPerSystemId', count: counted('system_id') },
+  { name: 'velocity_address', property: 'payerIp', limit: 'holdPerAddress', count: countQuery('payer_ip') },
+  { name: 'velocity_email', property: 'payerEmail', limit: 'holdPerEmail', count: countQuery('payer_email') },
+  { name: 'velocity_system_id', property: 'systemId', limit: 'holdPerSystemId', count: countQuery('system_id') },
 ] as const;
 
 /**
- * Whether a payer pays suspiciously often. Counted are the attempts of the last hour that took money, in all services of one partner: what a
- * payer does at one partner, or a partner says of its payers, must not hold another partner's money.
+ * Whether a payer pays suspiciously often. The query counts the paid and held attempts of the last hour in all services of one partner. What a payer
+ * does at one partner, or what a partner says about its payers, must not hold another partner's money.
  */
 @Injectable()
 export class VelocityQuery {
@@ -32,14 +32,14 @@ export class VelocityQuery {
     private readonly environment: Environment,
   ) {}
 
-  /** @returns name of the first rule that the attempt would break if it were paid now; null when none. */
+  /** @returns name of the first rule that the attempt would break if it were paid now; null when it would break none. */
   async broken(tx: EntityManager, attempt: PaymentAttempt): Promise<string | null> {
     const since = new Date(this.clock.now().getTime() - VELOCITY_WINDOW_MS);
     for (const { name, property, limit, count } of RULES) {
-      const [most, value] = [this.environment.payment[limit], attempt[property]];
-      if (most === 0 || value === null) continue;
-      const [row] = await runNamed<{ paid: number }>(tx, count, [attempt.serviceId, value, since, most]);
-      if ((row?.paid ?? 0) >= most) return name;
+      const [maxPaid, value] = [this.environment.payment[limit], attempt[property]];
+      if (maxPaid === 0 || value === null) continue;
+      const [row] = await runNamed<{ paid: number }>(tx, count, [attempt.serviceId, value, since, maxPaid]);
+      if ((row?.paid ?? 0) >= maxPaid) return name;
     }
     return null;
   }

@@ -7,7 +7,7 @@ import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { startedAttempt } from '../started-attempt.js';
 
-/** Builds the call to a connector that starts an attempt. */
+/** Builds the request with which a connector starts an attempt. */
 @Injectable()
 export class AttemptRequestBuilder {
   constructor(

@@ -21,7 +21,7 @@ const INSERT_ATTEMPT = { name: 'payment_attempt_insert', text: ATTEMPTS.insert()
 
 export type ConnectedChannel = ServiceChannel & { connector: AcquirerConnector };
 
-/** Puts an attempt on record before its channel is called. From then on it is polled, even if this process is killed. */
+/** Records an attempt before its acquirer is called. From then on the attempt is polled, even if this process is killed. */
 @Injectable()
 export class RecordAttemptService {
   constructor(
@@ -30,12 +30,12 @@ export class RecordAttemptService {
     private readonly emailHash: PayerEmailHash,
   ) {}
 
-  /** @param expiresAt until when the payer can pay, where that differs from the channel's usual time. */
+  /** @param expiresAt until when the payer can pay, when that differs from the channel's usual time. */
   of(row: PaymentTransaction, offer: ConnectedChannel, payer: Payer, expiresAt?: Date): PaymentAttempt {
     const now = this.clock.now();
-    const end = attemptExpiry(offer.channel, now);
-    // A method that gives payers longer than the payment lives extends the payment; all others end with it.
-    const isSlow = end.getTime() - now.getTime() > row.expiresAt.getTime() - row.createdAt.getTime();
+    const attemptEnd = attemptExpiry(offer.channel, now);
+    // A channel that gives payers more time than the payment has extends the payment. All other attempts end with the payment at the latest.
+    const isSlow = attemptEnd.getTime() - now.getTime() > row.expiresAt.getTime() - row.createdAt.getTime();
     const systemId = row.antifraud?.['systemId'];
     return {
       reference: uuidv7(),
@@ -68,13 +68,13 @@ export class RecordAttemptService {
       ...NO_CONFLICT,
       nextPollAt: this.schedule.first(now),
       pollCount: 0,
-      expiresAt: expiresAt ?? (isSlow || end < row.expiresAt ? end : row.expiresAt),
+      expiresAt: expiresAt ?? (isSlow || attemptEnd < row.expiresAt ? attemptEnd : row.expiresAt),
       startedAt: now,
       updatedAt: now,
     };
   }
 
-  /** The caller holds the payment's lock. The payment's expiry moves on with the attempt's. */
+  /** The caller holds the payment's lock. If the attempt expires later than the payment, the payment's expiry moves to the attempt's. */
   async run({ tx }: UnitOfWork, row: PaymentTransaction, attempt: PaymentAttempt): Promise<void> {
     await runNamed(tx, INSERT_ATTEMPT, ATTEMPTS.values([attempt]));
     const expiresAt = attempt.expiresAt > row.expiresAt ? attempt.expiresAt : row.expiresAt;

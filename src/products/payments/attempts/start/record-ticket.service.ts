@@ -20,20 +20,20 @@ import { CodeLog } from '../codes/code-log.js';
 import { liveAttempt } from '../lock-attempt.js';
 import { type Ticket, type TicketRefusal, ticketRefused } from '../ticket.js';
 
-/** A code is valid for 120 seconds, and the payer has 60 more to confirm. One without an answer by then has no effect. */
+/** A code is valid for 120 seconds, and the payer has 60 more to confirm. A code without an outcome by then has no effect. */
 const OPEN_CODE_LASTS_MS = 180_000;
 
 export interface RecordedTicket {
   row: PaymentTransaction;
   attempt: PaymentAttempt;
   connector: AcquirerConnector;
-  /** Its reference at the channel. */
+  /** The ticket's reference at the acquirer. */
   reference: string;
-  /** The alias that it registers, as the channel is given it. */
+  /** The alias that the code registers, in the form for the acquirer. */
   registers: NewAlias | null;
 }
 
-/** Puts a code, or an alias in its place, on record before it is sent to the channel, with the alias that it registers. */
+/** Records a ticket, and the alias that a code registers, before the ticket is sent to the acquirer. */
 @Injectable()
 export class RecordTicketService {
   constructor(
@@ -44,7 +44,7 @@ export class RecordTicketService {
     private readonly codes: CodeLog,
   ) {}
 
-  /** A code counts before it is sent, up to five in all attempts of a payment. Of two at the same time one is refused. */
+  /** A ticket counts before it is sent. All attempts of a payment have up to `MAX_BLIK_CODES`. Of two concurrent tickets one is rejected. */
   async run(unit: UnitOfWork, id: string, ticket: Ticket, requestKey: string | null): Promise<RecordedTicket | TicketRefusal> {
     const row = await unit.lock(this.subjects.payment, id);
     const now = this.clock.now();

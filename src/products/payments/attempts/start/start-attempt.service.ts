@@ -31,11 +31,11 @@ interface Recorded {
   row: PaymentTransaction;
   attempt: PaymentAttempt;
   connector: AcquirerConnector;
-  /** The live attempt that was abandoned for this one; it is canceled at its channel. */
-  left: PaymentAttempt | null;
+  /** The live attempt that was abandoned for the new one, to be canceled at its acquirer; null when there was none. */
+  abandoned: PaymentAttempt | null;
 }
 
-/** A payer chooses a channel, the first or another one. */
+/** Starts an attempt when the payer chooses a channel, the first or another one. */
 @Injectable()
 export class StartAttemptService {
   constructor(
@@ -45,13 +45,13 @@ export class StartAttemptService {
     private readonly channels: ServiceChannelsQuery,
     private readonly attempts: RecordAttemptService,
     private readonly abandon: AbandonAttemptService,
-    private readonly calls: AttemptRequestBuilder,
+    private readonly requests: AttemptRequestBuilder,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
   ) {}
 
   /**
-   * A payer who starts twice at the same channel, in two tabs or with two clicks, gets one attempt.
-   * @returns what the payer has to do now; `none`: not known yet, the payment's page will show it.
+   * A payer who starts twice with the same channel, in two tabs or with two clicks, gets one attempt.
+   * @returns the payer's next step; `none`: not known yet, the payment's page will show it.
    */
   async run(transactionId: string, channel: ChannelId, input: PayerInput): Promise<CheckoutResult<{ step: NextStep }>> {
     if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
@@ -60,12 +60,12 @@ export class StartAttemptService {
       lockForRequest(transactionId),
     );
     if ('ok' in recorded) return recorded;
-    const { row, attempt, connector, left } = recorded;
-    if (left) this.abandon.tell(left);
-    // From here on the channel may take the money. The attempt is on record, so it is polled even if this process is killed.
-    const result = await connector.start(await this.calls.build(row, attempt, payerOf(row, input)));
+    const { row, attempt, connector, abandoned } = recorded;
+    if (abandoned) this.abandon.tell(abandoned);
+    // From here on the acquirer may take the money. The attempt is recorded, so it is polled even if this process is killed.
+    const result = await connector.start(await this.requests.build(row, attempt, payerOf(row, input)));
     await this.applyOutcome.run(attempt, result);
-    return answerTo(result);
+    return toCheckoutResult(result);
   }
 
   private async record(
@@ -82,7 +82,7 @@ export class StartAttemptService {
     if (!(await isSelling(unit.tx, row.serviceId))) return refused({ problem: 'service_closed' });
     if (live && !this.abandon.isPossible(live)) return refused({ problem: 'not_possible_now' });
     if (row.attemptCount >= MAX_ATTEMPTS) return refused({ problem: 'too_many_attempts' });
-    const offer = (await this.channels.of(row.serviceId, unit.tx)).find((known) => known.channel.id === channel);
+    const offer = (await this.channels.of(row.serviceId, unit.tx)).find((offered) => offered.channel.id === channel);
     const payer = payerOf(row, input);
     const problem = problemOf(row, payer, offer);
     if (problem) return problem;
@@ -90,21 +90,21 @@ export class StartAttemptService {
     if (live) await this.abandon.within(unit, live, 'another_method');
     const attempt = this.attempts.of(row, { ...offer, connector: offer.connector }, payer);
     await this.attempts.run(unit, row, attempt);
-    return { row, attempt, connector: offer.connector, left: live };
+    return { row, attempt, connector: offer.connector, abandoned: live };
   }
 }
 
 function problemOf(row: PaymentTransaction, payer: Payer, offer: ServiceChannel | undefined): CheckoutRefusal | null {
   const { amountMinor, currency } = row;
   const why = offer && channelUnavailableReason(offer, { amountMinor, currency, country: payer.country }, row.directChannel !== null);
-  // That channel registers a mandate, which a payment of this kind does not ask for.
+  // The recurring channel registers a mandate. A payment that requests one is not started by this service.
   const isRecurring = offer?.channel.id === RECURRING_CHANNEL;
   if (!offer || isRecurring || why !== null || !row.offered.includes(offer.channel.id)) return refused({ problem: 'channel_unusable' });
   const fields = missingPayerFields(payer, offer.requiredPayer);
   return fields.length > 0 ? refused({ problem: 'payer_details_missing', fields }) : null;
 }
 
-function answerTo(result: AttemptResult | NotSent): CheckoutResult<{ step: NextStep }> {
+function toCheckoutResult(result: AttemptResult | NotSent): CheckoutResult<{ step: NextStep }> {
   if (result.outcome === 'not_sent') return refused({ problem: 'channel_unreachable' });
   if (result.outcome === 'failed' && result.next.kind !== 'needsCode') return refused({ problem: 'declined', reason: result.reason });
   return { ok: true, step: result.next };

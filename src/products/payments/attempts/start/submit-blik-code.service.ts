@@ -5,12 +5,12 @@ import type { PayerInput } from '../../transactions/payer-details.js';
 import { SubmitTicketService } from './submit-ticket.service.js';
 import { checkoutResultOf } from '../ticket.js';
 
-/** Submits the BLIK code that a payer typed on the gateway's page. */
+/** Submits the BLIK code that a payer entered on the gateway's page. */
 @Injectable()
 export class SubmitBlikCodeService {
   constructor(private readonly submit: SubmitTicketService) {}
 
-  /** @param typed six digits, with spaces or dashes between. A refused code is `declined`; the payer may type another while codes are left. */
+  /** @param typed six digits, with spaces or dashes between. A refused code is `declined`. The payer may enter another while codes are left. */
   async run(transactionId: string, typed: string, input: PayerInput): Promise<CheckoutResult> {
     const code = typed.replace(/[\s-]/g, '');
     if (!/^\d{6}$/.test(code)) return refused({ problem: 'code_malformed' });

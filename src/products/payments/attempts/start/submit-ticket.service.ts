@@ -17,8 +17,8 @@ import { startedAttempt } from '../started-attempt.js';
 import { declined, type Ticket, type TicketResult, ticketRefused } from '../ticket.js';
 
 /**
- * Submits a code, or an alias in its place, to an attempt that waits for one, whether a payer typed it on the gateway's page or a partner's
- * program sent it.
+ * Submits a ticket (a code, or an alias used instead) to an attempt that waits for one. Either the payer entered the code on the gateway's page, or
+ * the partner's program sent the ticket.
  */
 @Injectable()
 export class SubmitTicketService {
@@ -26,13 +26,13 @@ export class SubmitTicketService {
     private readonly changes: Changes,
     private readonly subjects: PaymentSubjects,
     private readonly codes: CodeLog,
-    private readonly calls: AttemptRequestBuilder,
+    private readonly requests: AttemptRequestBuilder,
     private readonly records: RecordTicketService,
     private readonly registration: RegistrationService,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
   ) {}
 
-  /** @param requestKey kept with the code, so that a request that was broken off can be answered when it is repeated. */
+  /** @param requestKey stored with the code, so that a repeated request gets the outcome of one that broke off. */
   async run(transactionId: string, ticket: Ticket, input: PayerInput, requestKey: string | null = null): Promise<TicketResult> {
     const recorded = await this.changes.transaction(
       (unit) => this.records.run(unit, transactionId, ticket, requestKey),
@@ -40,26 +40,26 @@ export class SubmitTicketService {
     );
     if ('ok' in recorded) return recorded;
     const { row, attempt, connector } = recorded;
-    const call = { ...(await this.calls.build(row, attempt, payerOf(row, input))), ...startedAttempt(attempt) };
-    const result = await connector.submitCode(call, submissionOf(ticket, recorded));
+    const request = { ...(await this.requests.build(row, attempt, payerOf(row, input))), ...startedAttempt(attempt) };
+    const result = await connector.submitCode(request, submissionOf(ticket, recorded));
     return this.apply(recorded, result);
   }
 
   private async apply(recorded: RecordedTicket, result: AttemptResult | NotSent): Promise<TicketResult> {
     const { attempt, reference } = recorded;
     if (result.outcome === 'not_sent') {
-      await this.changes.transaction((unit) => this.takeBack(unit, recorded), lockForProviderUpdate(attempt.reference));
+      await this.changes.transaction((unit) => this.markNotSent(unit, recorded), lockForProviderUpdate(attempt.reference));
       return ticketRefused({ problem: 'channel_unreachable' });
     }
-    // The answer to a code is about that code, even if the acquirer does not name it.
-    const about =
+    // The response to a code is about that code, even if the acquirer does not name the code.
+    const update =
       result.outcome === 'failed' && result.submission === null ? { ...result, submission: uuidToReference(reference) } : result;
-    await this.applyOutcome.run(attempt, about);
+    await this.applyOutcome.run(attempt, update);
     return result.outcome === 'failed' ? declined(result) : { ok: true };
   }
 
-  /** The channel has not seen the code, so it does not count. */
-  private async takeBack(unit: UnitOfWork, { row: { id }, attempt, reference }: RecordedTicket): Promise<void> {
+  /** The acquirer has not received the code, so the code does not count. */
+  private async markNotSent(unit: UnitOfWork, { row: { id }, attempt, reference }: RecordedTicket): Promise<void> {
     const row = await unit.lock(this.subjects.payment, id);
     const code = await this.codes.conclude(unit, attempt.reference, reference, { state: 'not_sent' });
     if (!row || !code) return;

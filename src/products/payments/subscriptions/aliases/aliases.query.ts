@@ -7,7 +7,7 @@ import { SubscriptionsOfAliasesQuery } from './subscriptions-of-aliases.query.js
 import { ALIAS_LIST } from '../../aliases/alias.list.js';
 import { ListedAliasResponse } from './listed-alias.response.js';
 
-/** A service's aliases as its partner sees them, each PAYID with its subscription. */
+/** Lists the aliases of a service for its partner, each PAYID with its subscription. */
 @Injectable()
 export class AliasesQuery {
   constructor(
@@ -23,7 +23,7 @@ export class AliasesQuery {
   ): Promise<Page<ListedAliasResponse>> {
     const { rows, total } = await this.lists.read(ALIAS_LIST, serviceId, filter, request);
     const payids = rows.filter(({ type }) => type === 'PAYID').map(({ id }) => id);
-    const of = payids.length > 0 ? await this.subscriptions.of(payids, zone) : new Map<string, never>();
-    return { total, rows: rows.map((row) => ListedAliasResponse.of(row, of.get(row.id), zone)) };
+    const subscriptions = payids.length > 0 ? await this.subscriptions.of(payids, zone) : new Map<string, never>();
+    return { total, rows: rows.map((row) => ListedAliasResponse.of(row, subscriptions.get(row.id), zone)) };
   }
 }

@@ -56,7 +56,7 @@ export class BlikAliasesController {
   @ApiNoContentResponse({ description: 'It is unregistered, or was over already.' })
   @ApiErrors('ROUTE_NOT_FOUND')
   remove(@CurrentService() { id }: ServiceRef, @Body() body: UnregisterAliasRequest): Promise<void> {
-    return this.unregister.run(id, meantBy(body), body.reason ?? null);
+    return this.unregister.run(id, aliasOf(body), body.reason ?? null);
   }
 
   @Delete(':aliasId')
@@ -74,7 +74,7 @@ export class BlikAliasesController {
   }
 }
 
-/** Validated: one of the two is there. */
-function meantBy({ uuid, value, type }: UnregisterAliasRequest): UnregisteredAlias {
+/** The alias that a validated request names: by its id, or by value and type. */
+function aliasOf({ uuid, value, type }: UnregisterAliasRequest): UnregisteredAlias {
   return uuid === undefined || uuid === null ? { value: value ?? '', type: type ?? 'UID' } : { id: uuid };
 }

@@ -3,12 +3,12 @@ import { DataSource, In } from 'typeorm';
 import { PaymentSubscription } from '../payment-subscription.entity.js';
 import { type AliasSubscriptionResponse, subscriptionDetails } from '../subscription.responses.js';
 
-/** The subscriptions of aliases of type PAYID, as the list of aliases shows them. */
+/** Reads the subscriptions of PAYID aliases for the list of aliases. */
 @Injectable()
 export class SubscriptionsOfAliasesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** By the alias's id. @param zone time zone that timestamps are printed in. */
+  /** @param zone time zone of the timestamps. @returns the subscriptions by alias id. */
   async of(aliasIds: readonly string[], zone: string): Promise<ReadonlyMap<string, AliasSubscriptionResponse>> {
     const rows = await this.dataSource.manager.findBy(PaymentSubscription, { aliasId: In([...aliasIds]) });
     return new Map(

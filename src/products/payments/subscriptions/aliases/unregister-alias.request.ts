@@ -17,7 +17,7 @@ export class UnregisterReason {
 
 const NAMED = 'Either uuid, or value and type, must say which alias is meant.';
 
-/** Which alias is meant: by its id, or by value and type. */
+/** Names the alias to unregister: by its id, or by value and type. */
 @AcceptsEmptyArray()
 export class UnregisterAliasRequest extends UnregisterReason {
   @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true, description: 'Id of the alias.' })

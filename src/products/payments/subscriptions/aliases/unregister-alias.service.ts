@@ -12,19 +12,19 @@ import { CancelSubscriptionService } from '../cancel-subscription.service.js';
 import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-queues.js';
 import { recordChange } from '../../../../platform/audit/audited.js';
 
-/** One alias by its id, or all of a service with one value: the payer may have it in several apps. */
+/** One alias by its id, or all aliases of the service with one value. Several apps of a payer may hold the same value. */
 export type UnregisteredAlias = { id: string } | { type: AliasType; value: string };
 
 const BATCH = 50;
-const WANTED = "status IN ('alias_pending_registration', 'alias_active')";
+const NOT_ENDED = "status IN ('alias_pending_registration', 'alias_active')";
 const OF_VALUE = {
   name: 'payment_alias_wanted_of_value',
-  text: `SELECT id FROM payment_alias WHERE service_id = $1 AND type = $2 AND value = $3 AND ${WANTED} ORDER BY id LIMIT ${BATCH}`,
+  text: `SELECT id FROM payment_alias WHERE service_id = $1 AND type = $2 AND value = $3 AND ${NOT_ENDED} ORDER BY id LIMIT ${BATCH}`,
 };
 
 /**
- * A partner unregisters an alias. For the partner it is unregistered at once; a worker repeats the call to the channel until that has it. One that
- * has ended stays as it is. A PAYID ends together with its subscription.
+ * Unregisters an alias at the request of its partner. The status changes at once. A worker then calls the acquirer until the acquirer confirms.
+ * An alias that has already ended does not change. A PAYID ends together with its subscription.
  */
 @Injectable()
 export class UnregisterAliasService {
@@ -39,17 +39,17 @@ export class UnregisterAliasService {
   /** @throws DomainError ROUTE_NOT_FOUND when the service never had such an alias. */
   async run(serviceId: string, which: UnregisteredAlias, reason: string | null): Promise<void> {
     if ('id' in which && !isUuid(which.id)) throw new DomainError('ROUTE_NOT_FOUND');
-    const known = await this.dataSource.manager.findOneBy(PaymentAlias, { ...which, serviceId });
-    if (!known) throw new DomainError('ROUTE_NOT_FOUND');
-    if ('id' in which) return this.unregister(known.id, reason);
-    let some: string[];
+    const alias = await this.dataSource.manager.findOneBy(PaymentAlias, { ...which, serviceId });
+    if (!alias) throw new DomainError('ROUTE_NOT_FOUND');
+    if ('id' in which) return this.unregister(alias.id, reason);
+    let ids: string[];
     do {
-      some = await this.wanted(known);
-      for (const id of some) await this.unregister(id, reason);
-    } while (some.length === BATCH);
+      ids = await this.findNotEnded(alias);
+      for (const id of ids) await this.unregister(id, reason);
+    } while (ids.length === BATCH);
   }
 
-  private async wanted({ serviceId, type, value }: PaymentAlias): Promise<string[]> {
+  private async findNotEnded({ serviceId, type, value }: PaymentAlias): Promise<string[]> {
     const found = await runNamed<{ id: string }>(this.dataSource, OF_VALUE, [serviceId, type, value]);
     return found.map(({ id }) => id);
   }

@@ -1,8 +1,8 @@
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
 
-const PAYER_HAS_HOURS = 72;
+const CONFIRMATION_HOURS = 72;
 
-/** Until when the payer of model M can confirm a charge in the bank's app; undefined for other models, which need no confirmation. */
+/** The time until which the payer can confirm a charge of model M in the bank's app. Undefined for other models: they need no confirmation. */
 export function chargeDeadline({ model }: Pick<PaymentSubscription, 'model'>, now: Date): Date | undefined {
-  return model === 'M' ? new Date(now.getTime() + PAYER_HAS_HOURS * 3_600_000) : undefined;
+  return model === 'M' ? new Date(now.getTime() + CONFIRMATION_HOURS * 3_600_000) : undefined;
 }

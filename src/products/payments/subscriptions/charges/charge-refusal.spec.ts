@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChargedTerms, MAX_MODEL_O_MINOR, chargePosition, type RequestedCharge } from './charge-refusal.js';
 
-/** Within the third month. */
+/** Within the third billing period from `FIRST`. */
 const NOW = new Date('2026-03-20T12:00:00Z');
 const FIRST = new Date('2026-01-15T12:00:00Z');
 
@@ -21,7 +21,7 @@ const NO_LIMITS = { amountLimitMinor: null, totalLimitMinor: null, countLimit: n
 const ofO = ofA({ ...NO_LIMITS, model: 'O' });
 const ofM = ofA({ ...NO_LIMITS, model: 'M' });
 
-const place = (change: Partial<RequestedCharge>) =>
+const check = (change: Partial<RequestedCharge>) =>
   chargePosition({
     ...{ subscription: ofA(), amountMinor: 3_000, number: null, last: null, now: NOW, zone: 'Europe/Warsaw' },
     isPaid: () => false,
@@ -29,33 +29,33 @@ const place = (change: Partial<RequestedCharge>) =>
   });
 const last = (number: number, change: object = {}) => ({ number, period: 2, isPaid: false, at: NOW, ...change });
 
-describe('a charge has a place', () => {
+describe('the position of an accepted charge', () => {
   it.each<[string, Partial<RequestedCharge>, { period: number | null; number: number }]>([
-    ['in the period of the moment, counted from its first day', {}, { period: 2, number: 0 }],
-    ['in the first period with its first moment', { now: FIRST }, { period: 0, number: 0 }],
-    ['in periods from the agreement, without a first day', { subscription: ofA({ initiationAt: null }) }, { period: 2, number: 0 }],
-    ['in the first period, without either', { subscription: ofA({ initiationAt: null, activatedAt: null }) }, { period: 0, number: 0 }],
-    ['in no period, where there are none', { subscription: ofM }, { period: null, number: 0 }],
-    ['as the next try', { last: last(3) }, { period: 2, number: 4 }],
-    ['as the try that the partner counts as well', { last: last(3), number: 4 }, { period: 2, number: 4 }],
-    ['as the last of those that are agreed to', { subscription: ofA({ chargeCount: 11 }) }, { period: 2, number: 0 }],
-    ['when it takes all that is left', { subscription: ofA({ chargeMinor: 33_000 }) }, { period: 2, number: 0 }],
-    ['of the most of model O', { subscription: ofO, amountMinor: MAX_MODEL_O_MINOR }, { period: null, number: 0 }],
-    ['of any sum of model M', { subscription: ofM, amountMinor: MAX_MODEL_O_MINOR + 1 }, { period: null, number: 0 }],
+    ['is in the current period, counted from the initiation date', {}, { period: 2, number: 0 }],
+    ['is in the first period at the initiation date itself', { now: FIRST }, { period: 0, number: 0 }],
+    ['is counted from the activation, without an initiation date', { subscription: ofA({ initiationAt: null }) }, { period: 2, number: 0 }],
+    ['is in the first period without dates', { subscription: ofA({ initiationAt: null, activatedAt: null }) }, { period: 0, number: 0 }],
+    ['has no period without a frequency', { subscription: ofM }, { period: null, number: 0 }],
+    ['has the next attempt number after a failed charge', { last: last(3) }, { period: 2, number: 4 }],
+    ['has the attempt number of the partner, if that is the next one', { last: last(3), number: 4 }, { period: 2, number: 4 }],
+    ['is given to the last charge within the count limit', { subscription: ofA({ chargeCount: 11 }) }, { period: 2, number: 0 }],
+    ['is given to a charge of the whole rest of the total limit', { subscription: ofA({ chargeMinor: 33_000 }) }, { period: 2, number: 0 }],
+    ['is given to a charge of the maximum of model O', { subscription: ofO, amountMinor: MAX_MODEL_O_MINOR }, { period: null, number: 0 }],
+    ['is given to a higher charge of model M', { subscription: ofM, amountMinor: MAX_MODEL_O_MINOR + 1 }, { period: null, number: 0 }],
     [
-      'in a period that is paid, of a model that lets the payer confirm',
+      'is in a paid period, for model M',
       { subscription: ofA({ ...NO_LIMITS, model: 'M', frequency: '1M' }), isPaid: () => true },
       { period: 2, number: 0 },
     ],
-  ])('%s', async (_, change, expected) => expect(await place(change)).toEqual(expected));
+  ])('%s', async (_, change, expected) => expect(await check(change)).toEqual(expected));
 
-  it('in the period that is not paid, though others are', async () => {
-    expect(await place({ isPaid: (period) => period !== 2 })).toEqual({ period: 2, number: 0 });
-    await expect(place({ isPaid: (period) => Promise.resolve(period === 2) })).rejects.toMatchObject({ code: 'FREQUENCY_LIMIT_EXCEEDED' });
+  it('is in the current period when only other periods are paid', async () => {
+    expect(await check({ isPaid: (period) => period !== 2 })).toEqual({ period: 2, number: 0 });
+    await expect(check({ isPaid: (period) => Promise.resolve(period === 2) })).rejects.toMatchObject({ code: 'FREQUENCY_LIMIT_EXCEEDED' });
   });
 });
 
-describe('a charge is refused', () => {
+describe('a charge that breaks a rule', () => {
   it.each<[Partial<RequestedCharge>, string, string]>([
     [{ amountMinor: 0 }, 'AMOUNT_NOT_CHARGEABLE', 'A transaction of 0 cannot be charged.'],
     [{ amountMinor: 3_001 }, 'AMOUNT_LIMIT_EXCEEDED', 'A charge is at most 30.00 PLN.'],
@@ -67,7 +67,7 @@ describe('a charge is refused', () => {
     [{ last: last(9) }, 'ATTEMPTS_EXHAUSTED', 'There were ten attempts in this billing period.'],
     [{ last: last(3), number: 3 }, 'ATTEMPT_OUT_OF_ORDER', 'The attempt must be 4.'],
     [{ number: 1 }, 'ATTEMPT_OUT_OF_ORDER', 'The attempt must be 0.'],
-  ])('%#: as %s', async (change, code, message) => {
-    await expect(place(change)).rejects.toMatchObject({ code, message });
+  ])('is rejected (case %#: %j)', async (change, code, message) => {
+    await expect(check(change)).rejects.toMatchObject({ code, message });
   });
 });

@@ -5,7 +5,7 @@ import type { PaymentSubscription } from '../payment-subscription.entity.js';
 import { periodAt } from '../../mandates/frequency.js';
 import { type LastCharge, nextAttemptNumber } from './next-attempt-number.js';
 
-/** The most of each charge of model O, by the scheme's rules; minor units. */
+/** Maximum of each charge of model O by the rules of the BLIK scheme, in minor units. */
 export const MAX_MODEL_O_MINOR = 200_000;
 
 export type ChargedTerms = Pick<
@@ -24,19 +24,19 @@ export type ChargedTerms = Pick<
 export interface RequestedCharge {
   subscription: ChargedTerms;
   amountMinor: number;
-  /** The number of the try that the partner gave; null: the next one. */
+  /** Attempt number that the partner sent. null means the next one. */
   number: number | null;
   last: LastCharge | null;
-  /** Whether a billing period has been paid. */
+  /** Whether a charge of the billing period is paid or held. */
   isPaid: (period: number) => boolean | Promise<boolean>;
   now: Date;
   zone: string;
 }
 
 /**
- * The billing period and the number of the try of a charge that is within the mandate's limits. The caller holds the subscription's lock, and
- * no charge is under way.
- * @throws DomainError with a code that names the limit, or ATTEMPT_OUT_OF_ORDER, ATTEMPTS_EXHAUSTED.
+ * Checks a charge against the mandate terms. The caller holds the subscription's lock and has checked that no other charge is pending.
+ * @returns the billing period and the attempt number of the charge. The period is null without a frequency.
+ * @throws DomainError with a code that names the broken limit, or ATTEMPT_OUT_OF_ORDER, ATTEMPTS_EXHAUSTED.
  */
 export async function chargePosition(wanted: RequestedCharge): Promise<{ period: number | null; number: number }> {
   const { subscription, amountMinor, now, zone, last } = wanted;
@@ -55,8 +55,8 @@ export async function chargePosition(wanted: RequestedCharge): Promise<{ period:
 
 function refuseAmount({ model, amountLimitMinor }: ChargedTerms, amountMinor: number): void {
   if (amountMinor === 0) throw refusal('AMOUNT_NOT_CHARGEABLE', 'A transaction of 0 cannot be charged.');
-  const most = model === 'O' ? MAX_MODEL_O_MINOR : amountLimitMinor;
-  if (most !== null && amountMinor > most) throw refusal('AMOUNT_LIMIT_EXCEEDED', `A charge is at most ${formatAmount(most)} PLN.`);
+  const max = model === 'O' ? MAX_MODEL_O_MINOR : amountLimitMinor;
+  if (max !== null && amountMinor > max) throw refusal('AMOUNT_LIMIT_EXCEEDED', `A charge is at most ${formatAmount(max)} PLN.`);
 }
 
 function refuseTotals({ countLimit, totalLimitMinor, chargeCount, chargeMinor }: ChargedTerms, amountMinor: number): void {

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { runNamed } from '../../../../runtime/database/named-query.js';
 import type { LastCharge } from './next-attempt-number.js';
 
-// A charge that was never sent is no try, and neither is one that its payer did not confirm.
+// A charge that was never sent does not count as an attempt. Neither does a held charge that the payer did not confirm.
 const LAST = {
   name: 'payment_charge_last',
   text: `SELECT c.number, c.period, c.standing, c.created_at AS at FROM payment_charge c LEFT JOIN payment_attempt a ON a.reference = c.attempt_reference
@@ -14,7 +14,7 @@ const PAID = {
   text: `SELECT EXISTS (SELECT FROM payment_charge WHERE subscription_id = $1 AND period = $2 AND standing IN ('held', 'taken')) AS paid`,
 };
 
-/** The caller holds the subscription's lock. */
+/** The latest charge that counts as an attempt. The caller holds the subscription's lock. */
 export async function lastCharge({ tx }: UnitOfWork, subscriptionId: string): Promise<(LastCharge & { isRunning: boolean }) | null> {
   const [row] = await runNamed<{ number: number; period: number | null; standing: string; at: Date }>(tx, LAST, [subscriptionId]);
   if (!row) return null;

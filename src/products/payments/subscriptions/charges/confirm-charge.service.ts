@@ -19,7 +19,7 @@ import { isChargeable } from './is-chargeable.js';
 import { PaymentCharge } from '../../attempts/payment-charge.entity.js';
 import { type SendableCharge, SendChargeService } from './send-charge.service.js';
 
-/** A payer confirms a charge that was held because of a rule against fraud. Only then is it sent to the channel. */
+/** Sends a charge that was held by a fraud rule to the acquirer, after the payer confirmed it on the payment's page. */
 @Injectable()
 export class ConfirmChargeService {
   constructor(
@@ -31,7 +31,7 @@ export class ConfirmChargeService {
     private readonly send: SendChargeService,
   ) {}
 
-  /** A payer who confirms twice, in two tabs or with two clicks, is charged once. */
+  /** A second confirmation, from another tab or a second click, does not charge the payer again. */
   async run(transactionId: string): Promise<CheckoutResult<{ step: NextStep }>> {
     if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
     const recorded = await this.changes.transaction((unit) => this.record(unit, transactionId), lockForRequest(transactionId));

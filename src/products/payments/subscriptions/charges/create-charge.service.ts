@@ -26,11 +26,11 @@ export class CreateChargeService {
   ) {}
 
   /**
-   * @param requestKey a repeated request with the same key gets the outcome of the first one, if that was broken off.
-   * @returns whether the payer has to confirm it first, because a rule against fraud was broken; otherwise the channel has it.
+   * @param requestKey the `Idempotency-Key`. If the first request with the key was interrupted, its repetition gets the outcome of the first one.
+   * @returns true when the charge breaks a fraud rule, so that the payer has to confirm it first. Otherwise it was sent to the acquirer.
    * @throws DomainError ROUTE_NOT_FOUND for the subscription, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, SUBSCRIPTION_NOT_ACTIVE,
-   * CHANNEL_NOT_USABLE, TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, those of `chargePosition`, or a ticket code
-   * when the channel refuses at once; SERVICE_UNAVAILABLE when it was not reached, and after a restore.
+   * CHANNEL_NOT_USABLE, TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, those of `chargePosition`, a ticket code when the
+   * acquirer declines at once, or SERVICE_UNAVAILABLE when the acquirer was not reached and after a restore of the database.
    */
   async run(service: ServiceRef, subscriptionId: string, request: CreateChargeRequest, requestKey: string | null): Promise<boolean> {
     const wanted = {
@@ -43,7 +43,7 @@ export class CreateChargeService {
       requestKey,
     };
     const recorded = await this.changes.transaction((unit) => this.record.run(unit, wanted), lockForRequest(subscriptionId));
-    if ('earlier' in recorded) return this.answerOf(recorded.earlier);
+    if ('earlier' in recorded) return this.resultOf(recorded.earlier);
     if ('held' in recorded) return true;
     const result = await this.send.run(recorded);
     if (result.outcome === 'not_sent') throw acquirerUnreachable();
@@ -52,7 +52,7 @@ export class CreateChargeService {
     return false;
   }
 
-  private async answerOf({ heldFor, attemptReference }: PaymentCharge): Promise<boolean> {
+  private async resultOf({ heldFor, attemptReference }: PaymentCharge): Promise<boolean> {
     if (attemptReference === null) return true;
     const { state, reason } = await this.dataSource.manager.findOneByOrFail(PaymentAttempt, { reference: attemptReference });
     if (heldFor === null && REFUSED.includes(state)) throw ticketError(reason ?? 'other');

@@ -1,6 +1,6 @@
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
 
-/** Whether it can be charged now. It may have expired before a worker has ended it. */
+/** Whether the subscription can be charged now. Its end may have passed although no worker has expired it yet. */
 export function isChargeable({ status, expiresAt }: Pick<PaymentSubscription, 'status' | 'expiresAt'>, now: Date): boolean {
   return status === 'subscription_active' && !(expiresAt && expiresAt <= now);
 }

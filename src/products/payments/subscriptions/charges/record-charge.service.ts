@@ -40,8 +40,8 @@ export interface NewCharge {
 export type RecordedCharge = { earlier: PaymentCharge } | { held: PaymentCharge } | SendableCharge;
 
 /**
- * Puts a charge on record before it is sent to the channel: within the subscription's limits and under its lock. One that breaks a rule against
- * fraud is held until its payer confirms it.
+ * Stores a charge before it is sent to the acquirer. The subscription's lock keeps concurrent charges within the mandate terms. A charge that breaks
+ * a fraud rule is held until the payer confirms it.
  */
 @Injectable()
 export class RecordChargeService {
@@ -58,7 +58,7 @@ export class RecordChargeService {
     const { service, subscriptionId: id } = wanted;
     const where = { id, serviceId: service.id };
     const now = this.clock.now();
-    const open = await lockChargeable(unit, service.id, wanted.transactionId, now);
+    const checkPayment = await lockChargeable(unit, service.id, wanted.transactionId, now);
     const subscription = isUuid(id) ? await unit.tx.findOne(PaymentSubscription, { where, lock: ROW_LOCK }) : null;
     if (!subscription) throw new DomainError('ROUTE_NOT_FOUND');
     const earlier = await earlierOf(unit, wanted);
@@ -66,10 +66,10 @@ export class RecordChargeService {
     await this.restored.refuseWhatMayBeDone(unit.tx);
     await rejectClosedService(unit.tx, service.id);
     refuseInactive(subscription, now);
-    const row = open();
-    const place = await this.place(unit, subscription, row, wanted, now);
+    const row = checkPayment();
+    const position = await this.place(unit, subscription, row, wanted, now);
     const channel = await this.channels.of(unit, row, subscription.model, subscription.connector);
-    return this.write(unit, row, subscription, channel, newRow(wanted, subscription, row, place, now));
+    return this.write(unit, row, subscription, channel, newRow(wanted, subscription, row, position, now));
   }
 
   private async place(unit: UnitOfWork, subscription: PaymentSubscription, row: PaymentTransaction, { number }: NewCharge, now: Date) {
@@ -101,7 +101,7 @@ export class RecordChargeService {
   }
 }
 
-/** The charge of a request that was broken off and is repeated. One that was never sent does not count. */
+/** The charge of an earlier request with the same key that was interrupted. A charge that was never sent does not count. */
 async function earlierOf({ tx }: UnitOfWork, { transactionId, subscriptionId, requestKey }: NewCharge): Promise<PaymentCharge | null> {
   if (requestKey === null) return null;
   return tx
@@ -115,17 +115,17 @@ async function earlierOf({ tx }: UnitOfWork, { transactionId, subscriptionId, re
 function refuseInactive(subscription: PaymentSubscription, now: Date): void {
   if (isChargeable(subscription, now)) return;
   const { status } = subscription;
-  const is = status === 'subscription_active' ? 'past its time' : status;
-  throw new DomainError('SUBSCRIPTION_NOT_ACTIVE', { message: `Only an active subscription can be charged. This one is ${is}.` });
+  const state = status === 'subscription_active' ? 'past its time' : status;
+  throw new DomainError('SUBSCRIPTION_NOT_ACTIVE', { message: `Only an active subscription can be charged. This one is ${state}.` });
 }
 
 function newRow(
   { label, lines, requestKey }: NewCharge,
   { id: subscriptionId, model }: PaymentSubscription,
   { id: transactionId, amountMinor }: PaymentTransaction,
-  place: Pick<PaymentCharge, 'number' | 'period'>,
+  position: Pick<PaymentCharge, 'number' | 'period'>,
   createdAt: Date,
 ): PaymentCharge {
   const charged = { id: uuidv7(), subscriptionId, transactionId, attemptReference: null, standing: 'running', model, amountMinor } as const;
-  return { ...charged, ...place, label, lines, heldFor: null, confirmedAt: null, requestKey, createdAt };
+  return { ...charged, ...position, label, lines, heldFor: null, confirmedAt: null, requestKey, createdAt };
 }

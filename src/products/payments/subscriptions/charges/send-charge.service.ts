@@ -13,7 +13,7 @@ import type { RecurringChannel } from '../recurring-channel.query.js';
 import { startedMandate } from '../mandate/started-mandate.js';
 import type { PaymentCharge } from '../../attempts/payment-charge.entity.js';
 
-/** A charge that is on record. */
+/** A stored charge, with all that is needed to send it. */
 export interface SendableCharge {
   row: PaymentTransaction;
   attempt: PaymentAttempt;
@@ -22,29 +22,29 @@ export interface SendableCharge {
   charge: PaymentCharge;
 }
 
-/** Sends a charge to the channel. Its attempt is then polled like any other. */
+/** Sends a charge to the acquirer. Its attempt is then polled like any other. */
 @Injectable()
 export class SendChargeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly calls: AttemptRequestBuilder,
+    private readonly requests: AttemptRequestBuilder,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
   ) {}
 
-  /** @returns the channel's answer, which is applied already. */
+  /** @returns the acquirer's response, already applied. */
   async run({ row, attempt, channel, subscription, charge }: SendableCharge): Promise<AttemptResult | NotSent> {
     const { label, lines } = charge;
     const { value } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
-    const said = await channel.recurring.chargeMandate({
-      attempt: await this.calls.build(row, attempt, channel.payer),
+    const response = await channel.recurring.chargeMandate({
+      attempt: await this.requests.build(row, attempt, channel.payer),
       mandate: startedMandate(subscription, value),
       label,
       lines,
       until: subscription.model === 'M' ? attempt.expiresAt : null,
     });
-    // A charge has no code, so the payer cannot type another one.
-    const result = said.outcome === 'failed' ? { ...said, next: NO_STEP } : said;
+    // A recurring charge has no BLIK code, so the payer cannot enter another one.
+    const result = response.outcome === 'failed' ? { ...response, next: NO_STEP } : response;
     await this.applyOutcome.run(attempt, result);
     if (label !== null && result.outcome !== 'not_sent' && result.outcome !== 'failed') await this.rename(subscription.aliasId, label);
     return result;

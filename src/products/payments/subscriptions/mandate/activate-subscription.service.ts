@@ -7,7 +7,7 @@ import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import type { LockedSubscription } from '../lock-subscription.js';
 import { SubscriptionSubject } from '../subscription-subject.js';
 
-/** The payer agreed, so a pending subscription can be charged. A first payment of 0 is paid by that. */
+/** Activates a pending subscription after the payer confirmed its mandate. A setup payment becomes paid with it. */
 @Injectable()
 export class ActivateSubscriptionService {
   constructor(

@@ -20,13 +20,13 @@ import { CloseSubscriptionService } from '../close-subscription.service.js';
 import { type LockedSubscription, lockSubscription } from '../lock-subscription.js';
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
 
-/** What a channel says of a mandate. How much "not found" is worth depends on when the channel was polled. */
+/** A status update about a mandate. Whether "not found" is believed depends on the time of the poll. */
 export type MandateUpdate = MandateResult | NotSent | (NotFound & { polledAt: Date });
 
 /**
- * Applies a channel's status report about a mandate, whichever way it came: as the answer to its registration or to a poll, or as a report. Any
- * order, repetition and contradiction end in the same state, because the rows are locked first and no state goes back. A mandate that ended here
- * and is active at the channel is revoked there.
+ * Applies a status update about a mandate: the response to its registration or to a poll, or a callback. Any order, repetition and contradiction of
+ * updates end in the same state, because the rows are locked first and no state goes back. If the subscription has ended and the mandate is still
+ * active at the acquirer, the mandate is revoked there.
  */
 @Injectable()
 export class ApplyMandateOutcomeService {
@@ -40,56 +40,56 @@ export class ApplyMandateOutcomeService {
     private readonly close: CloseSubscriptionService,
   ) {}
 
-  /** @param received the report, if it came as one and not as an answer to a call. @returns the subscription afterwards. */
-  async run(key: SubscriptionKey, report: MandateUpdate, received?: ReceivedCallback): Promise<PaymentSubscription> {
+  /** @param received the callback that brought the update; none for the response to a call. @returns the subscription after the update. */
+  async run(key: SubscriptionKey, update: MandateUpdate, received?: ReceivedCallback): Promise<PaymentSubscription> {
     const { subscription } = await this.transactions.run(key.id, received, async (unit) => {
       const locked = await lockSubscription(unit, this.payments, key);
       const { subscription } = locked;
       const { id: subscriptionId, attemptReference } = subscription;
-      return { effect: await this.apply(locked, report), attemptReference, subscriptionId, subscription };
+      return { effect: await this.apply(locked, update), attemptReference, subscriptionId, subscription };
     });
     return subscription;
   }
 
-  private async apply(locked: LockedSubscription, report: MandateUpdate): Promise<AttemptEffect> {
+  private async apply(locked: LockedSubscription, update: MandateUpdate): Promise<AttemptEffect> {
     const { status } = locked.subscription;
-    if (report.outcome !== 'not_sent' && report.outcome !== 'not_found')
-      await SUBSCRIPTIONS.remember(locked.unit.tx, locked.subscription, report);
-    if (status === 'subscription_pending') return this.applyToPending(locked, report);
-    return status === 'subscription_active' ? this.applyToActive(locked, report) : this.applyToEnded(locked, report);
+    if (update.outcome !== 'not_sent' && update.outcome !== 'not_found')
+      await SUBSCRIPTIONS.remember(locked.unit.tx, locked.subscription, update);
+    if (status === 'subscription_pending') return this.applyToPending(locked, update);
+    return status === 'subscription_active' ? this.applyToActive(locked, update) : this.applyToEnded(locked, update);
   }
 
-  private async applyToPending(locked: LockedSubscription, report: MandateUpdate): Promise<AttemptEffect> {
-    switch (report.outcome) {
+  private async applyToPending(locked: LockedSubscription, update: MandateUpdate): Promise<AttemptEffect> {
+    switch (update.outcome) {
       case 'unknown':
         return 'no_news';
       case 'pending':
-        return this.begun(locked, report);
+        return this.markPending(locked, update);
       case 'active':
         await this.activate.within(locked);
         return 'applied';
       case 'not_sent':
         await this.close.within(locked, NEVER_SENT);
-        await this.neverLeft(locked);
+        await this.closeNeverSent(locked);
         return 'applied';
       case 'not_found':
-        if (!this.isBelieved(locked.subscription, report.polledAt)) return 'no_news';
+        if (!this.isBelieved(locked.subscription, update.polledAt)) return 'no_news';
         await this.close.within(locked, UNKNOWN_TO_ACQUIRER);
         return 'applied';
       case 'expired':
         await this.close.within(locked, EXPIRED_AT_ACQUIRER);
         return 'applied';
       default:
-        await this.close.within(locked, endReportedByAcquirer(report));
-        if (report.outcome === 'failed') await this.refused(locked, report.reason);
+        await this.close.within(locked, endReportedByAcquirer(update));
+        if (update.outcome === 'failed') await this.failFirstAttempt(locked, update.reason);
         return 'applied';
     }
   }
 
-  private async applyToActive(locked: LockedSubscription, report: MandateUpdate): Promise<AttemptEffect> {
-    switch (report.outcome) {
+  private async applyToActive(locked: LockedSubscription, update: MandateUpdate): Promise<AttemptEffect> {
+    switch (update.outcome) {
       case 'revoked':
-        await this.close.within(locked, endReportedByAcquirer(report));
+        await this.close.within(locked, endReportedByAcquirer(update));
         return 'applied';
       case 'expired':
         await this.close.within(locked, EXPIRED_AT_ACQUIRER);
@@ -97,7 +97,8 @@ export class ApplyMandateOutcomeService {
       case 'active':
         await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { nextPollAt: null, pollCount: 0 });
         return 'duplicate';
-      // It was active once, so "refused" contradicts that and does not end it: a later charge would show. Another poll would say the same.
+      // The mandate was active before, so "failed" contradicts that and does not end the subscription. A later charge shows which is true. Polling
+      // stops, because another poll would return the same.
       case 'failed':
         await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { nextPollAt: null, pollCount: 0 });
         return 'too_late';
@@ -106,8 +107,8 @@ export class ApplyMandateOutcomeService {
     }
   }
 
-  private async applyToEnded(locked: LockedSubscription, report: MandateUpdate): Promise<AttemptEffect> {
-    switch (report.outcome) {
+  private async applyToEnded(locked: LockedSubscription, update: MandateUpdate): Promise<AttemptEffect> {
+    switch (update.outcome) {
       case 'active':
         if (locked.subscription.nextPollAt === null)
           await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { nextPollAt: this.clock.now(), pollCount: 0 });
@@ -123,25 +124,25 @@ export class ApplyMandateOutcomeService {
     }
   }
 
-  /** The channel knows it, and the payer has to agree. The answer to a poll does not always repeat what the payer has to do. */
-  private async begun(locked: LockedSubscription, { next }: MandateResult): Promise<AttemptEffect> {
+  /** The acquirer has the mandate, and the payer has to confirm it. The response to a poll does not always repeat the next step. */
+  private async markPending(locked: LockedSubscription, { next }: MandateResult): Promise<AttemptEffect> {
     if (next.kind !== 'none') await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { next });
     const first = await firstAttempt(locked);
     if (first.attempt.state !== 'sent') return next.kind === 'none' ? 'no_news' : 'applied';
-    return this.attempts.within(first, { ...SAYS_NOTHING_ELSE, outcome: 'pending', next });
+    return this.attempts.within(first, { ...NO_DETAILS, outcome: 'pending', next });
   }
 
-  /** The first attempt was not sent either, and the code does not count. */
-  private async neverLeft(locked: LockedSubscription): Promise<void> {
+  /** The first attempt was not sent either, and its BLIK code does not count. */
+  private async closeNeverSent(locked: LockedSubscription): Promise<void> {
     const { unit, row } = locked;
     await this.attempts.within(await firstAttempt(locked), { outcome: 'not_sent' });
     await unit.tx.update(PaymentTransaction, { id: row.id }, { codeCount: Math.max(0, row.codeCount - 1) });
   }
 
-  /** The first attempt is refused with its mandate, unless the channel has begun it and reports it by itself. */
-  private async refused(locked: LockedSubscription, reason: FailureReason): Promise<void> {
+  /** The first attempt fails with its mandate, unless the acquirer has accepted the attempt, which then gets its own status updates. */
+  private async failFirstAttempt(locked: LockedSubscription, reason: FailureReason): Promise<void> {
     const first = await firstAttempt(locked);
-    if (first.attempt.state === 'sent') await this.attempts.within(first, { ...SAYS_NOTHING_ELSE, outcome: 'failed', reason });
+    if (first.attempt.state === 'sent') await this.attempts.within(first, { ...NO_DETAILS, outcome: 'failed', reason });
   }
 
   private isBelieved({ createdAt }: PaymentSubscription, polledAt: Date): boolean {
@@ -153,4 +154,4 @@ async function firstAttempt({ unit, row, subscription }: LockedSubscription): Pr
   return { unit, row, attempt: await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference }) };
 }
 
-const SAYS_NOTHING_ELSE = { providerRef: null, data: null, next: NO_STEP, submission: null, rawCode: null, money: null } as const;
+const NO_DETAILS = { providerRef: null, data: null, next: NO_STEP, submission: null, rawCode: null, money: null } as const;

@@ -5,10 +5,10 @@ import type { CancelledBy } from '../subscription-transitions.js';
 
 const CANCELLED_BY: Record<RevokedBy, CancelledBy> = { payer: 'payer', scheme: 'blik', merchant: 'merchant' };
 
-/** The payer was asked and did not answer in time. */
+/** The payer did not answer the request for the mandate in time. */
 const NOT_IN_TIME: readonly FailureReason[] = ['payer_timeout', 'mandate_timeout'];
 
-/** The channel says that it expired, or that the payer did not agree in time. */
+/** The acquirer reports that the mandate expired, or that the payer did not confirm it in time. */
 export const EXPIRED_AT_ACQUIRER: Closing = {
   to: 'subscription_expired',
   why: 'channel_expired',
@@ -19,22 +19,22 @@ export const EXPIRED_AT_ACQUIRER: Closing = {
 };
 
 /**
- * How a channel's status report ends a subscription. As the reason partners see the ticket code of a refusal, or the channel's own code of a
- * revocation, for which there is no ticket code.
+ * How a status update of the acquirer ends a subscription. Partners see a ticket code as the reason of a failure. As the reason of a revocation they
+ * see the acquirer's own code, because no ticket code exists for it.
  */
-export function endReportedByAcquirer(report: Extract<MandateResult, { outcome: 'revoked' | 'failed' }>): Closing {
-  switch (report.outcome) {
+export function endReportedByAcquirer(update: Extract<MandateResult, { outcome: 'revoked' | 'failed' }>): Closing {
+  switch (update.outcome) {
     case 'revoked':
       return {
         to: 'subscription_cancelled',
-        why: `revoked_by_${report.by}`,
-        by: CANCELLED_BY[report.by],
-        reason: report.rawCode?.slice(0, MAX_REASON) ?? null,
+        why: `revoked_by_${update.by}`,
+        by: CANCELLED_BY[update.by],
+        reason: update.rawCode?.slice(0, MAX_REASON) ?? null,
         channelKnows: true,
         attempt: 'canceled',
       };
     case 'failed': {
-      const { reason: failure } = report;
+      const { reason: failure } = update;
       const ended = { why: 'channel_failed', failure, channelKnows: true, attempt: 'failed' } as const;
       if (NOT_IN_TIME.includes(failure)) return { ...ended, to: 'subscription_expired', by: null, reason: null };
       const by = failure === 'payer_declined' ? 'payer' : 'blik';
@@ -43,7 +43,7 @@ export function endReportedByAcquirer(report: Extract<MandateResult, { outcome: 
   }
 }
 
-/** The channel never got it. */
+/** The request for the mandate never reached the acquirer. */
 export const NEVER_SENT: Closing = {
   to: 'subscription_cancelled',
   why: 'channel_not_reached',

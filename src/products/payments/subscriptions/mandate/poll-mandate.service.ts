@@ -8,7 +8,7 @@ import type { PaymentSubscription } from '../payment-subscription.entity.js';
 import { startedMandate } from './started-mandate.js';
 import { SUBSCRIPTION_TRANSITIONS } from '../subscription-transitions.js';
 
-/** Polls a channel about a mandate, or has it revoked there once it ended here. */
+/** Polls the acquirer for the state of a mandate, or revokes the mandate when its subscription has ended. */
 @Injectable()
 export class PollMandateService {
   constructor(
@@ -22,8 +22,8 @@ export class PollMandateService {
     const mandate = startedMandate(subscription, value);
     const polledAt = this.clock.now();
     const hasEnded = SUBSCRIPTION_TRANSITIONS.isFinal(subscription.status);
-    const wish = subscription.cancelledBy === 'payer' ? 'payer' : 'merchant';
-    const answer = await (hasEnded ? recurring.revokeMandate(mandate, wish) : recurring.pollMandate(mandate));
-    await this.applyOutcome.run(subscription, answer.outcome === 'not_found' ? { ...answer, polledAt } : answer);
+    const revokedFor = subscription.cancelledBy === 'payer' ? 'payer' : 'merchant';
+    const result = await (hasEnded ? recurring.revokeMandate(mandate, revokedFor) : recurring.pollMandate(mandate));
+    await this.applyOutcome.run(subscription, result.outcome === 'not_found' ? { ...result, polledAt } : result);
   }
 }

@@ -2,7 +2,7 @@ import type { StartedMandate } from '../../../../connectors/acquirers/port/manda
 import { uuidToReference } from '../../../../common/reference.js';
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
 
-/** A mandate as connectors are given it. */
+/** The mandate of a subscription in the form of the connector port. */
 export function startedMandate({ id, model, providerRef, data }: PaymentSubscription, aliasValue: string): StartedMandate {
   return { reference: uuidToReference(id), model, aliasValue, providerRef, data };
 }

@@ -9,7 +9,7 @@ import { IsDisplayText } from '../../../../common/validation/display-text.decora
 import { COUNTRY_MESSAGE, UpperCase } from './payer-parts.request.js';
 import { readPostalCode } from './postal-code.js';
 
-/** The key has to be there, the value may be null. */
+/** The key is required, and its value may be null. */
 const Nullable = (): PropertyDecorator => ValidateIf((_, value) => value !== null);
 
 const RequiredText = (label: string, maxLength: number): PropertyDecorator =>
@@ -18,7 +18,7 @@ const RequiredText = (label: string, maxLength: number): PropertyDecorator =>
 const OptionalText = (label: string, maxLength: number): PropertyDecorator =>
   applyDecorators(OptionalField({ type: String, maxLength, nullable: true }), IsDisplayText(label, maxLength));
 
-/** Billing and shipping have the same fields. */
+/** The billing and the shipping address have the same fields. */
 export class PaymentAddressRequest {
   @OptionalText('name', 64)
   name?: string | null;

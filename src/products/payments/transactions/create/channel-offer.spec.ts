@@ -6,7 +6,7 @@ import type { ChannelSale } from '../../channels/channel-availability.js';
 import { channelOffer } from './channel-offer.js';
 import type { ServiceChannel } from '../../channels/service-channel.js';
 
-const SOMEBODY = { name: 'acquirer' } as AcquirerConnector;
+const ACQUIRER = { name: 'acquirer' } as AcquirerConnector;
 const service = (change: Partial<Record<ChannelId, Partial<ServiceChannel>>> = {}): ServiceChannel[] =>
   CHANNELS.map((channel) => ({
     channel,
@@ -17,20 +17,20 @@ const service = (change: Partial<Record<ChannelId, Partial<ServiceChannel>>> = {
     minMinor: channel.minMinor,
     maxMinor: channel.maxMinor,
     requiredPayer: [],
-    connector: SOMEBODY,
+    connector: ACQUIRER,
     ...change[channel.id],
   }));
 const PLN: ChannelSale = { amountMinor: 1230, currency: 'PLN', country: null };
 const of = (channels: ServiceChannel[], choice = {}, sale = PLN) => channelOffer(channels, sale, choice);
 
-describe('the channels that are left for a payment', () => {
-  it('are those that can take it, without what only the partner’s program begins', () => {
+describe('the channels that a payment offers', () => {
+  it('are all that accept it, except those that only the partner’s program starts', () => {
     const offer = of(service());
     expect(offer).toHaveProperty('channels', expect.arrayContaining(['blik', 'mbank', 'card', 'paypal', 'paysafecard']));
     expect(offer).toHaveProperty('channels', expect.not.arrayContaining(['blik-level0', 'blik-recurrent', 'pix', 'boleto']));
   });
 
-  it('are narrowed by ids, by families, and by both', () => {
+  it('are narrowed by ids, by channel types, and by both', () => {
     expect(of(service(), { channels: ['blik', 'card'] })).toEqual({ channels: ['blik', 'card'] });
     expect(of(service(), { channelTypes: { cards: true } })).toEqual({ channels: ['card'] });
     expect(of(service(), { channelTypes: { cards: true, blik: true }, channels: ['blik', 'mbank'] })).toEqual({ channels: ['blik'] });
@@ -38,7 +38,7 @@ describe('the channels that are left for a payment', () => {
     expect(without).toEqual({ channels: ['blik', 'card'] });
   });
 
-  it('keep the order in which the partner names them', () => {
+  it('are in the order of the partner’s ids, or else of the catalogue', () => {
     expect(of(service(), { channels: ['card', 'mbank', 'blik'] })).toEqual({ channels: ['card', 'mbank', 'blik'] });
     expect(of(service(), { channelTypes: { cards: true, blik: true } })).toEqual({ channels: ['blik', 'card'] });
   });
@@ -47,7 +47,7 @@ describe('the channels that are left for a payment', () => {
     [{ enabled: false }, 'The channel blik is not enabled for this service.'],
     [{ connector: null }, 'The channel blik is not connected at the moment.'],
     [{ currencies: ['EUR'] }, 'The channel blik takes EUR, not PLN.'],
-  ])('are none when %j, and the reason is said', (change, sentence) => {
+  ])('are none with %j, and the error names the reason', (change, sentence) => {
     expect(of(service({ blik: change }), { channels: ['blik'] })).toEqual({ errors: { channels: [sentence] } });
     expect(of(service({ blik: change }), { directChannel: 'blik' })).toEqual({ errors: { directChannel: [sentence] } });
   });
@@ -55,12 +55,12 @@ describe('the channels that are left for a payment', () => {
   it.each([
     [{ minMinor: 2000 }, 'The channel blik takes amounts from 20.00 to 50000.00 PLN.'],
     [{ maxMinor: 1229 }, 'The channel blik takes amounts from 1.00 to 12.29 PLN.'],
-  ])('are none when %j, which is said of the amount', (change, sentence) => {
+  ])('are none with %j, and the error is on the amount', (change, sentence) => {
     for (const choice of [{ channels: ['blik'] }, { channels: ['blik', 'pix'] }, { directChannel: 'blik' }])
       expect(of(service({ blik: change }), choice)).toEqual({ errors: { amount: [sentence] } });
   });
 
-  it('are none when no channel takes the amount, which is said in one sentence', () => {
+  it('are none when no channel accepts the amount, with one sentence as the error', () => {
     const taking = (...ranges: [number, number][]) =>
       service().map((channel, index) => {
         const [minMinor = 0, maxMinor = 0] = ranges[index % ranges.length] ?? [];
@@ -75,19 +75,19 @@ describe('the channels that are left for a payment', () => {
     });
   });
 
-  it('are for payers of their countries', () => {
+  it('accept only payers of their countries', () => {
     const brl = { amountMinor: 1230, currency: 'BRL', country: 'PL' };
     expect(of(service(), { channels: ['pix'] }, brl)).toEqual({ errors: { channels: ['The channel pix serves payers in BR only.'] } });
     expect(of(service(), {}, { ...brl, country: 'BR' })).toEqual({ channels: ['pix', 'boleto'] });
   });
 
-  it('take nothing for a mandate only', () => {
+  it('accept the amount 0 only on blik-recurrent', () => {
     const nothing = { ...PLN, amountMinor: 0 };
     expect(of(service(), { directChannel: 'blik-recurrent' }, nothing)).toEqual({ channels: ['blik-recurrent'] });
     expect(of(service(), { directChannel: 'blik' }, nothing)).toHaveProperty('errors.amount');
   });
 
-  it('do not tell of all that a service does not have, unless it was asked for', () => {
+  it('have no errors about disabled channels that the partner did not name', () => {
     const none = service().map((channel) => ({ ...channel, enabled: channel.channel.id === 'card', currencies: ['EUR'] }));
     expect(of(none)).toEqual({ errors: { currency: ['The channels of this service take EUR, not PLN.'] } });
     const unconnected = none.map((channel) => ({ ...channel, currencies: ['PLN'] as const, connector: null }));

@@ -6,7 +6,7 @@ import type { CreatePaymentRequest } from './create-payment.request.js';
 import type { ServiceChannel } from '../../channels/service-channel.js';
 import { type ChannelSale, channelUnavailableReason, channelUnavailableReasonAtAnyAmount } from '../../channels/channel-availability.js';
 
-/** The channels that a payer may choose from, or why there are none. */
+/** The channels that a payer may choose from, or the errors when there are none. */
 export type ChannelOffer = { channels: ChannelId[] } | { errors: FieldErrors };
 
 type Choice = Pick<CreatePaymentRequest, 'directChannel' | 'channels' | 'channelTypes'>;
@@ -26,7 +26,7 @@ export function channelOffer(channels: readonly ServiceChannel[], sale: ChannelS
     offers.map((offer) => channelUnavailableReasonAtAnyAmount(offer, sale, isDirect) ?? '');
   if (directChannel) return { errors: { directChannel: wanted.length > 0 ? reasons(wanted) : [`There is no channel ${directChannel}.`] } };
   if (ids ?? channelTypes) return { errors: { channels: orNone(reasons(wanted)) } };
-  // A partner who named no channels gets no reasons for channels that the service does not have.
+  // A partner who named no channels gets no reasons for channels that the service has not enabled.
   const sold = wanted.filter(({ enabled }) => enabled);
   const currencies = [...new Set(sold.flatMap((offer) => offer.currencies))].sort();
   return sold.length > 0 && !currencies.includes(sale.currency)
@@ -34,14 +34,14 @@ export function channelOffer(channels: readonly ServiceChannel[], sale: ChannelS
     : { errors: { channels: orNone(reasons(sold)) } };
 }
 
-/** In the partner's order, if there is one, else in the catalogue's. */
+/** In the order of the partner's ids, or else in the order of the catalogue. */
 function inOrder(ids: readonly ChannelId[], named: readonly string[]): ChannelId[] {
   return ids.toSorted((one, other) => named.indexOf(one) - named.indexOf(other));
 }
 
 const orNone = (reasons: string[]): string[] => (reasons.length > 0 ? reasons : ['No channel can be used for this payment.']);
 
-/** One sentence, however many channels there are. */
+/** One sentence for any number of channels. */
 function amountsTaken(offers: readonly ServiceChannel[], { currency }: ChannelSale): string {
   const ranges = offers
     .toSorted((one, other) => one.minMinor - other.minMinor)
@@ -50,6 +50,6 @@ function amountsTaken(offers: readonly ServiceChannel[], { currency }: ChannelSa
       if (!last || min > last.max + 1) return [...joined, { min, max }];
       return [...joined.slice(0, -1), { min: last.min, max: Math.max(last.max, max) }];
     }, []);
-  const who = offers.length === 1 ? `The channel ${offers[0]?.channel.id} takes` : 'The channels of this payment take';
-  return `${who} amounts ${ranges.map(({ min, max }) => `from ${formatAmount(min)} to ${formatAmount(max)}`).join(' or ')} ${currency}.`;
+  const subject = offers.length === 1 ? `The channel ${offers[0]?.channel.id} takes` : 'The channels of this payment take';
+  return `${subject} amounts ${ranges.map(({ min, max }) => `from ${formatAmount(min)} to ${formatAmount(max)}`).join(' or ')} ${currency}.`;
 }

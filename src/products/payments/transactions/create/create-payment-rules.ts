@@ -9,41 +9,41 @@ import { payerCountry } from './payer-country.js';
 export type RawBody = Readonly<Record<string, unknown>>;
 
 const STEAM_ID = /^\d{17}$/;
-const IN_POLISH_ZLOTY: readonly ChannelId[] = ['blik-level0', 'blik-recurrent'];
-/** Fields with text that people write. `control`, ids and a product's code (which may be an EAN) are the partner's own numbers. */
-const WRITTEN = ['description', 'customer', 'billing', 'shipping', 'cart'];
+const PLN_ONLY: readonly ChannelId[] = ['blik-level0', 'blik-recurrent'];
+/** Fields with free text. `control`, ids and the code of a product, which may be an EAN, are the partner's own numbers. */
+const FREE_TEXT = ['description', 'customer', 'billing', 'shipping', 'cart'];
 const PRODUCT_CODE = /^cart\.\d+\.code$/;
 
-/** Rules across fields, and rules about members that the fields' classes do not see. */
-export function requestProblems(request: CreatePaymentRequest, given: RawBody): FieldErrors {
-  return { ...cardNumberProblems(given), ...steamId(given), ...directChannel(request) };
+/** Checks rules across fields, and rules about members for which the request classes have no field. */
+export function requestProblems(request: CreatePaymentRequest, body: RawBody): FieldErrors {
+  return { ...cardNumberProblems(body), ...steamId(body), ...directChannel(request) };
 }
 
-/** Card numbers in text that people write, also in members that the contract does not name: these are kept with the rest. */
-export function cardNumberProblems(given: RawBody): FieldErrors {
+/** Finds card numbers in free text, also in members that the contract does not name, because these are stored as well. */
+export function cardNumberProblems(body: RawBody): FieldErrors {
   const found: FieldErrors = {};
   const walk = (value: unknown, path: string): void => {
     if (typeof value === 'object' && value !== null && !isLosslessNumber(value))
       for (const [key, member] of Object.entries(value)) walk(member, `${path}.${key}`);
-    else if (!PRODUCT_CODE.test(path) && mayBeWritten(value) && holdsCardNumber(withoutEmailAddresses(String(value))))
+    else if (!PRODUCT_CODE.test(path) && mayBeCardNumber(value) && holdsCardNumber(withoutEmailAddresses(String(value))))
       found[path] = ['A card number must not be sent here.'];
   };
-  for (const field of WRITTEN) if (Object.hasOwn(given, field)) walk(given[field], field);
+  for (const field of FREE_TEXT) if (Object.hasOwn(body, field)) walk(body[field], field);
   return found;
 }
 
-/** A number with decimals is no card number, however many digits it has. */
-function mayBeWritten(value: unknown): boolean {
+/** A number with decimals is no card number, even with as many digits. */
+function mayBeCardNumber(value: unknown): boolean {
   return typeof value === 'string' || /^\d+$/.test(String(value));
 }
 
-/** As a number it may have more digits than a double keeps, so its text is checked. */
+/** As a number a SteamID has more digits than a double keeps, so its text is checked. */
 function steamId({ antifraud }: RawBody): FieldErrors {
-  const given: unknown =
+  const id: unknown =
     typeof antifraud === 'object' && antifraud !== null ? Object.entries(antifraud).find(([key]) => key === 'steamid')?.[1] : null;
-  if (given === undefined || given === null) return {};
-  const isNumeric = isLosslessNumber(given) || typeof given === 'number' || typeof given === 'string';
-  if (isNumeric && STEAM_ID.test(isLosslessNumber(given) ? given.value : String(given))) return {};
+  if (id === undefined || id === null) return {};
+  const isNumeric = isLosslessNumber(id) || typeof id === 'number' || typeof id === 'string';
+  if (isNumeric && STEAM_ID.test(isLosslessNumber(id) ? id.value : String(id))) return {};
   return { 'antifraud.steamid': ['The steamid must be a SteamID64 of 17 digits.'] };
 }
 
@@ -51,18 +51,18 @@ function directChannel(request: CreatePaymentRequest): FieldErrors {
   const { directChannel: channel, customer, antifraud, currency } = request;
   if (!channel) return {};
   const country = payerCountry(request);
-  const level0 = IN_POLISH_ZLOTY.includes(channel);
+  const isPlnOnly = PLN_ONLY.includes(channel);
   const missing = Object.entries({
     'antifraud.useragent': antifraud?.useragent,
     'customer.ip': customer?.ip,
     'customer.countryCode': country,
-    ...(level0 && { 'customer.email': customer?.email }),
+    ...(isPlnOnly && { 'customer.email': customer?.email }),
   }).filter(([, value]) => !value);
-  const wrong: FieldErrors = Object.fromEntries(
+  const errors: FieldErrors = Object.fromEntries(
     missing.map(([path]) => [path, [`The ${path.split('.')[1]} is required when directChannel is ${channel}.`]]),
   );
-  if (level0 && country && country !== 'PL')
-    wrong['customer.countryCode'] = [`The countryCode must be PL when directChannel is ${channel}.`];
-  if (level0 && (currency ?? 'PLN') !== 'PLN') wrong['currency'] = [`The currency must be PLN when directChannel is ${channel}.`];
-  return wrong;
+  if (isPlnOnly && country && country !== 'PL')
+    errors['customer.countryCode'] = [`The countryCode must be PL when directChannel is ${channel}.`];
+  if (isPlnOnly && (currency ?? 'PLN') !== 'PLN') errors['currency'] = [`The currency must be PLN when directChannel is ${channel}.`];
+  return errors;
 }

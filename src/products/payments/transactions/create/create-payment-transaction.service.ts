@@ -21,7 +21,7 @@ import { storedParts } from './raw-json.js';
 import { type GivenPayment, InsertPaymentService } from './insert-payment.service.js';
 import { PAYMENT_TRANSITIONS } from '../payment-transitions.js';
 
-/** Creates a payment. Its value in PLN is fixed here, with its exchange rate. */
+/** Creates a payment. Its exchange rate and its value in PLN are fixed at creation. */
 @Injectable()
 export class CreatePaymentTransactionService {
   constructor(
@@ -33,31 +33,31 @@ export class CreatePaymentTransactionService {
   ) {}
 
   /**
-   * @param given the same request, including members that its class has no fields for: payer, addresses and cart are kept whole.
-   * @param also makes the response that is stored with the payment.
-   * @param linkId of the payment link that it is begun with. A rule of the database refuses what the link does not ask for.
-   * @returns id of the payment.
-   * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on fields that need others, on texts with a card number, on
-   * `amount`, `currency`, `directChannel` or `channels` when no channel can take it; IDEMPOTENCY_CONFLICT when the request's key was taken over.
+   * @param body the same request with all members, also those without a field in the class. Payer, addresses and cart are stored whole.
+   * @param also creates the response that is stored together with the payment.
+   * @param linkId the payment link with which the payment is created. A database trigger rejects a payment that does not match its link.
+   * @returns the id of the payment.
+   * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on fields that need others, on texts with a card number, or on
+   * `amount`, `currency`, `directChannel` or `channels` when no channel accepts it; IDEMPOTENCY_CONFLICT when another request took over the key.
    */
   async run(
     service: ServiceRef,
     request: CreatePaymentRequest,
-    given: RawBody,
+    body: RawBody,
     also?: BuildStoredResponse<string>,
     linkId: string | null = null,
   ): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
     const zone = this.environment.app.displayTimeZone;
-    const errors = { ...requestProblems(request, given), ...offerProblems(request, this.clock.now(), zone) };
+    const errors = { ...requestProblems(request, body), ...offerProblems(request, this.clock.now(), zone) };
     if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
-    const row = { ...(await this.newRow(service, request, given)), linkId };
+    const row = { ...(await this.newRow(service, request, body)), linkId };
     await this.insert.run(row, also?.(row.id));
     return row.id;
   }
 
-  private async newRow(service: ServiceRef, request: CreatePaymentRequest, given: RawBody): Promise<Omit<GivenPayment, 'linkId'>> {
-    const amountMinor = parseAmount(request.amount) ?? 0; // validated: never null here
+  private async newRow(service: ServiceRef, request: CreatePaymentRequest, body: RawBody): Promise<Omit<GivenPayment, 'linkId'>> {
+    const amountMinor = parseAmount(request.amount) ?? 0; // never null, because the amount was validated
     const currency = request.currency ?? PLN;
     const plnRate = await this.rates.of(currency);
     if (plnRate === null) throw invalidField('currency', `There is no exchange rate for ${currency}.`);
@@ -70,7 +70,7 @@ export class CreatePaymentTransactionService {
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + PAYMENT_EXPIRES_AFTER_MINUTES * 60_000);
     return {
-      id: randomUUID(), // it gives access to the payer's page, so it must not be guessed from other ids
+      id: randomUUID(), // random: it gives access to the payer's page, so it must not be guessable from other ids
       serviceId: service.id,
       status: PAYMENT_TRANSITIONS.initial,
       amountMinor,
@@ -83,7 +83,7 @@ export class CreatePaymentTransactionService {
       successUrl: request.returns?.success ?? null,
       failureUrl: request.returns?.failure ?? null,
       pendingUrl: request.returns?.pending ?? null,
-      ...storedParts(given, payerCountry(request)),
+      ...storedParts(body, payerCountry(request)),
       directChannel: request.directChannel ?? null,
       subscription: offeredSubscription(request, service.name),
       offered: offer.channels,

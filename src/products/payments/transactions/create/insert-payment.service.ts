@@ -30,14 +30,14 @@ const NEW_PAYMENTS = insertionOf(PaymentTransaction, [
 ]);
 
 type NewPayment = NewRowOf<typeof NEW_PAYMENTS>;
-/** Without what is made here. */
+/** Without the columns that `InsertPaymentService` fills in. */
 export type GivenPayment = Omit<NewPayment, 'payerTransactionId' | 'emailHash'>;
 
 const INSERT_PAYMENTS = newRowStatements(NEW_PAYMENTS, PAYMENT_LIST);
 
-const TRIES = 5;
+const MAX_TRIES = 5;
 
-/** Writes new payments, each with a payer transaction id that no other has. */
+/** Inserts new payments, each with a unique payer transaction id. */
 @Injectable()
 export class InsertPaymentService {
   private readonly rows: NewRows<NewPayment>;
@@ -50,15 +50,15 @@ export class InsertPaymentService {
     this.rows = new NewRows(dataSource, log, NEW_PAYMENTS, INSERT_PAYMENTS, 'payments');
   }
 
-  /** @throws DomainError IDEMPOTENCY_CONFLICT when another request has taken the key over; nothing is written then. */
-  async run(given: GivenPayment, answer: StoredResponse | undefined): Promise<void> {
-    const row = { ...given, emailHash: this.emailHash.of(given.customer?.email) };
+  /** @throws DomainError IDEMPOTENCY_CONFLICT when another request took over the key. Nothing is inserted then. */
+  async run(payment: GivenPayment, response: StoredResponse | undefined): Promise<void> {
+    const row = { ...payment, emailHash: this.emailHash.of(payment.customer?.email) };
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.rows.run({ ...row, payerTransactionId: newPayerTransactionId() }, answer);
+        return await this.rows.run({ ...row, payerTransactionId: newPayerTransactionId() }, response);
       } catch (error) {
-        // There are 2.8 million million ids, so a second try is only needed with billions of payments.
-        if (violatedConstraint(error) !== 'payment_transaction_payer_id_once' || tries === TRIES) throw error;
+        // There are 2.8 trillion ids, so a second try is needed only with billions of payments.
+        if (violatedConstraint(error) !== 'payment_transaction_payer_id_once' || tries === MAX_TRIES) throw error;
       }
     }
   }
@@ -67,7 +67,7 @@ export class InsertPaymentService {
 const PAYER_ID_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const PAYER_ID_LENGTH = 8;
 
-/** Random. The payer sees it on the page and can read it out. */
+/** A random id that the payer sees on the page and can read out to support. */
 function newPayerTransactionId(): string {
   return Array.from({ length: PAYER_ID_LENGTH }, () => PAYER_ID_CHARACTERS.charAt(randomInt(PAYER_ID_CHARACTERS.length))).join('');
 }

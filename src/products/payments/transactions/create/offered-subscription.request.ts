@@ -7,7 +7,7 @@ import {
   type SubscriptionOptionsRequest,
 } from '../../mandates/create-subscription.request.js';
 
-/** A subscription that the payer can agree to on the gateway's page: as the API creates one, without the code. */
+/** A subscription to which the payer can consent on the gateway's page: the API's request for a subscription without the code. */
 export class OfferedSubscriptionRequest {
   @SubscriptionAlias()
   alias: SubscriptionAliasRequest;

@@ -7,30 +7,30 @@ import type { CreateSubscriptionRequest } from '../../mandates/create-subscripti
 import { defaultLabel } from '../../mandates/default-label.js';
 import { parseTerms } from '../../mandates/parse-terms.js';
 
-/** A subscription that the payer can agree to on the payment's page, as it is kept with the payment. */
+/** A subscription to which the payer can consent on the payment's page, as it is stored with the payment. */
 export interface OfferedSubscription extends Pick<CreateSubscriptionRequest, 'options' | 'descriptions'> {
   alias: CreateSubscriptionRequest['alias'] & { label: string };
 }
 
 type OfferRequest = Pick<CreatePaymentRequest, 'subscription' | 'directChannel' | 'amount'>;
 
-/** What can be checked before the payer agrees, by the rules of the endpoint that creates subscriptions. */
+/** Checks an offer by the rules of the endpoint that creates subscriptions, as far as possible before the payer's consent. */
 export function offerProblems({ subscription, directChannel }: OfferRequest, now: Date, zone: string): FieldErrors {
   if (!subscription) return {};
   if (directChannel !== RECURRING_CHANNEL) return { subscription: [`A subscription needs the directChannel ${RECURRING_CHANNEL}.`] };
-  const read = parseTerms(subscription.options, now, zone);
-  return 'errors' in read ? below(read.errors) : {};
+  const parsed = parseTerms(subscription.options, now, zone);
+  return 'errors' in parsed ? prefixed(parsed.errors) : {};
 }
 
-/** What the channel cannot do: a payer must not be asked to agree to that. */
-export function capabilityProblems({ subscription, amount }: OfferRequest, able: RecurringCapabilities | null): FieldErrors {
+/** Rejects an offer that the connector does not support, so that no payer is asked to consent to it. */
+export function capabilityProblems({ subscription, amount }: OfferRequest, recurring: RecurringCapabilities | null): FieldErrors {
   if (!subscription) return {};
   const model = subscription.options.model as RecurringModel;
-  if (!able?.models.includes(model)) return below({ 'options.model': [`The channel has no subscriptions of the model ${model}.`] });
-  return amount === 0 && !able.withoutPayment ? { amount: ['The channel takes a consent with a payment only.'] } : {};
+  if (!recurring?.models.includes(model)) return prefixed({ 'options.model': [`The channel has no subscriptions of the model ${model}.`] });
+  return amount === 0 && !recurring.withoutPayment ? { amount: ['The channel takes a consent with a payment only.'] } : {};
 }
 
-/** With the label that the bank's app will show. */
+/** The offer as it is stored, with the label that the bank's app will show. */
 export function offeredSubscription({ subscription }: OfferRequest, serviceName: string): OfferedSubscription | null {
   if (!subscription) return null;
   const { alias, options, descriptions } = subscription;
@@ -41,6 +41,6 @@ export function offeredSubscription({ subscription }: OfferRequest, serviceName:
   };
 }
 
-function below(errors: FieldErrors): FieldErrors {
+function prefixed(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).map(([path, sentences]) => [`subscription.${path}`, sentences]));
 }

@@ -2,5 +2,5 @@ import type { CreatePaymentRequest } from './create-payment.request.js';
 
 type Payer = Pick<CreatePaymentRequest, 'customer' | 'billing'>;
 
-/** The payer's country, or else that of the billing address. */
+/** The payer's country, or else the country of the billing address. */
 export const payerCountry = ({ customer, billing }: Payer): string | null => customer?.countryCode ?? billing?.country ?? null;

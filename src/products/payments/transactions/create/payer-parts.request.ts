@@ -8,7 +8,7 @@ import { IsDisplayText } from '../../../../common/validation/display-text.decora
 
 export const COUNTRY_MESSAGE = 'must be an ISO 3166-1 country code of two letters, such as PL.';
 
-/** Codes are compared and signed in one form. */
+/** Normalizes a code to capitals, because codes are compared and signed in one form. */
 export const UpperCase = (): PropertyDecorator => Normalize((code) => code.toUpperCase());
 
 export class PaymentCustomerRequest {
@@ -53,7 +53,7 @@ export class PaymentAntifraudRequest {
   @IsText('useragent', 1024)
   useragent?: string | null;
 
-  /** Checked in `create-payment-rules.ts`: as a JSON number it has more digits than a double keeps. */
+  /** Validated in `create-payment-rules.ts`, because as a JSON number it has more digits than a double keeps. */
   @ApiPropertyOptional({
     anyOf: [{ type: 'integer', format: 'int64' }, { type: 'string', pattern: '^[0-9]{17}$' }, { type: 'null' }],
     example: '76561198000000000',

@@ -2,22 +2,22 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readPostalCode } from './postal-code.js';
 
-describe('a postal code of Poland', () => {
-  it.each(['80001', '80 001', ' 80-001 ', '80-001', '80\u00a0001', '80 - 001', '8 0 0 0 1', '\t80001\n'])('%j is 80-001', (typed) => {
+describe('the reading of a Polish postal code', () => {
+  it.each(['80001', '80 001', ' 80-001 ', '80-001', '80\u00a0001', '80 - 001', '8 0 0 0 1', '\t80001\n'])('reads %j', (typed) => {
     expect(readPostalCode(typed, 'PL')).toBe('80-001');
     expect(readPostalCode(typed, 'pl')).toBe('80-001');
   });
 
   it.each(['', ' ', '8001', '800011', '80-0011', '8-0001', '80--001', '80\u2013001', 'x', '80-001 Gdynia', '٨٠٠٠١'])(
-    '%j is none, and stays as it was typed',
+    'leaves %j unchanged',
     (typed) => expect(readPostalCode(typed, 'PL')).toBe(typed),
   );
 
-  it.each(['DE', '', null, undefined, 5, ['PL'], { PL: 'PL' }])('is nothing to be read in the country %j', (country) =>
+  it.each(['DE', '', null, undefined, 5, ['PL'], { PL: 'PL' }])('leaves the code unchanged for the country %j', (country) =>
     expect(readPostalCode('80 001', country)).toBe('80 001'),
   );
 
-  it('is the same when it is read twice, whatever was typed', () => {
+  it('has the same result when it is applied twice, for any text', () => {
     const typed = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789- ') }));
     fc.assert(
       fc.property(typed, (text) => {

@@ -1,7 +1,7 @@
 const POLISH = /^(\d{2})-?(\d{3})$/;
 const spaces = /\s+/g;
 
-/** A Polish postal code as `00-001`; other text unchanged. */
+/** Formats a Polish postal code as `00-001`. Other text is returned unchanged. */
 export function readPostalCode(typed: string, country: unknown): string {
   if (typeof country !== 'string' || country.toUpperCase() !== 'PL') return typed;
   const [, region, office] = POLISH.exec(typed.replace(spaces, '')) ?? [];

@@ -4,14 +4,14 @@ import { storedParts, copyRawJson } from './raw-json.js';
 
 const parsed = (text: string): Record<string, unknown> => parseJson(Buffer.from(text)) as Record<string, unknown>;
 
-describe('what a partner gave', () => {
-  it('keeps every key, those of prototypes included, in its order', () => {
+describe('the stored copy of a partner’s JSON', () => {
+  it('keeps every key in its order, including names of prototype members', () => {
     const text = '{"z":1,"constructor":{"a":[true,null]},"__proto__":{"polluted":"no"},"toString":"x","a":"ż"}';
     expect(JSON.stringify(copyRawJson(JSON.parse(text)))).toBe(text);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('has a number of many digits as text, but for a quantity', () => {
+  it('has a number with many digits as text, except a quantity', () => {
     expect(storedParts(parsed('{"cart":[{"quantity":0.10000000000000001,"n":0.10000000000000001},[]]}'), null).cart).toEqual([
       { quantity: 0.1, n: '0.10000000000000001' },
       [],
@@ -19,18 +19,18 @@ describe('what a partner gave', () => {
     expect(copyRawJson(parsed('{"n":12345678901234567890123}'))).toEqual({ n: '12345678901234567890123' });
   });
 
-  it.each(['76561198000000001', '76561198000000000', '"76561198000000001"'])('has a SteamID64 as text, given as %s', (token) => {
+  it.each(['76561198000000001', '76561198000000000', '"76561198000000001"'])('has a SteamID64 as text when it was sent as %s', (token) => {
     const { antifraud } = storedParts(parsed(`{"antifraud":{"steamid":${token},"x":1}}`), null);
     expect(antifraud).toEqual({ steamid: token.replaceAll('"', ''), x: 1 });
   });
 
-  it('is nothing where nothing, or something else, was given', () => {
+  it('has null for a missing part and for a part of another type', () => {
     const nothing = { customer: null, antifraud: null, billing: null, shipping: null, cart: null };
     expect(storedParts({}, null)).toEqual(nothing);
     expect(storedParts({ customer: null, billing: [1], shipping: 'x', cart: { 0: 1 }, antifraud: 5 }, null)).toEqual(nothing);
   });
 
-  it('says where the payer is, wherever that was given', () => {
+  it('has the payer’s country, from whichever field it was sent in', () => {
     expect(storedParts({ customer: { name: 'Jan', countryCode: null, x: 1 } }, 'PL').customer).toEqual({
       name: 'Jan',
       countryCode: 'PL',

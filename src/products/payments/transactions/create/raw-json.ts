@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 
-/** JSON that a partner gave, in a form that can be stored. */
+/** JSON from a partner in a form that can be stored. */
 export type RawJson = string | number | boolean | null | RawJson[] | { [key: string]: RawJson };
 
 export type RawObject = Readonly<Record<string, unknown>>;
@@ -13,8 +13,8 @@ export interface RawCustomer {
 }
 
 /**
- * A copy of what a partner gave, including keys that the contract does not name. Only a number with more digits than a double keeps is changed:
- * it becomes text.
+ * Copies JSON from a partner, including keys that the contract does not name. The only change: a number with more digits than a double keeps becomes
+ * text.
  */
 export function copyRawJson(value: unknown): RawJson {
   if (isLosslessNumber(value)) return value.value;
@@ -24,7 +24,7 @@ export function copyRawJson(value: unknown): RawJson {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-interface GivenParts {
+interface RawParts {
   customer: RawCustomer | null;
   antifraud: RawObject | null;
   billing: RawObject | null;
@@ -32,15 +32,15 @@ interface GivenParts {
   cart: readonly unknown[] | null;
 }
 
-/** The parts of a request that are kept whole. @param country of the payer, from either field that may name it. */
-export function storedParts(given: Readonly<Record<string, unknown>>, country: string | null): GivenParts {
-  const { customer, antifraud, billing, shipping, cart } = given;
+/** The parts of a request that are stored whole. @param country the payer's country, from either of the fields that may hold it. */
+export function storedParts(body: Readonly<Record<string, unknown>>, country: string | null): RawParts {
+  const { customer, antifraud, billing, shipping, cart } = body;
   return {
-    customer: withCountry(givenObject(customer), country),
-    antifraud: withSteamIdAsText(givenObject(antifraud)),
-    billing: givenObject(billing),
-    shipping: givenObject(shipping),
-    cart: Array.isArray(cart) ? cart.map(givenItem) : null,
+    customer: withCountry(rawObject(customer), country),
+    antifraud: withSteamIdAsText(rawObject(antifraud)),
+    billing: rawObject(billing),
+    shipping: rawObject(shipping),
+    cart: Array.isArray(cart) ? cart.map(rawItem) : null,
   };
 }
 
@@ -48,19 +48,19 @@ function withCountry(customer: Record<string, RawJson> | null, country: string |
   return country === null ? customer : { ...customer, countryCode: country };
 }
 
-/** A quantity stays a number, with the digits that a double keeps. */
-function givenItem(item: unknown): RawJson {
-  const given = givenObject(item);
-  return given && typeof given['quantity'] === 'string' ? { ...given, quantity: Number(given['quantity']) } : copyRawJson(item);
+/** The quantity stays a number, with the digits that a double keeps. */
+function rawItem(item: unknown): RawJson {
+  const copy = rawObject(item);
+  return copy && typeof copy['quantity'] === 'string' ? { ...copy, quantity: Number(copy['quantity']) } : copyRawJson(item);
 }
 
-/** As a JSON number a SteamID64 would lose digits in programs that read it. */
+/** As a JSON number a SteamID64 loses digits in programs that read it as a double. */
 function withSteamIdAsText(antifraud: Record<string, RawJson> | null): Record<string, RawJson> | null {
-  const given = antifraud && Object.hasOwn(antifraud, 'steamid') ? antifraud['steamid'] : null;
-  return antifraud && typeof given === 'number' ? { ...antifraud, steamid: String(given) } : antifraud;
+  const id = antifraud && Object.hasOwn(antifraud, 'steamid') ? antifraud['steamid'] : null;
+  return antifraud && typeof id === 'number' ? { ...antifraud, steamid: String(id) } : antifraud;
 }
 
-function givenObject(value: unknown): Record<string, RawJson> | null {
-  const given = copyRawJson(value);
-  return typeof given === 'object' && given !== null && !Array.isArray(given) ? given : null;
+function rawObject(value: unknown): Record<string, RawJson> | null {
+  const copy = copyRawJson(value);
+  return typeof copy === 'object' && copy !== null && !Array.isArray(copy) ? copy : null;
 }

@@ -4,7 +4,7 @@ import { IsText } from '../../../../common/validation/characters.js';
 import { OptionalField } from '../../../../common/validation/optional-field.decorator.js';
 import { IsDisplayText } from '../../../../common/validation/display-text.decorator.js';
 
-/** What a payment and a link to payments have in common. */
+/** Fields that requests for a payment and for a payment link have in common. */
 export const CurrencyField = (): PropertyDecorator =>
   applyDecorators(
     OptionalField({ type: String, pattern: '^[A-Z]{3}$', nullable: true, example: 'PLN', description: '`PLN` unless given.' }),
